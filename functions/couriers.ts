@@ -16,6 +16,8 @@ import {
   simulatedDay,
   unknownLabel,
 } from '#domain/couriers/contract.ts';
+import { courierHolding, heldParcel, holdingQuery } from '#domain/settlements/contract.ts';
+import { settlementMappingEdit } from '#domain/settlements/mapping.ts';
 import { resource } from '#server/api/api.ts';
 import {
   addCourier,
@@ -26,10 +28,12 @@ import {
   listUnknownLabels,
   readParcelWeights,
   saveParcelWeights,
+  saveSettlementMapping,
 } from '#server/couriers/couriers.ts';
 import { listPortalWork, settleByPortal, takePortalFile } from '#server/couriers/portal-files.ts';
 import { simulateDay } from '#server/couriers/simulated-day.ts';
-import { perMinute } from '#server/http/operation.ts';
+import { page, perMinute } from '#server/http/operation.ts';
+import { listHeldParcels, listHoldings } from '#server/settlements/settlements.ts';
 
 export default resource('Couriers: what they serve, charge and withhold, and what parcels weigh.')
   .get(
@@ -85,6 +89,27 @@ export default resource('Couriers: what they serve, charge and withhold, and wha
     ({ db, params, body, staff }) => explainLabel(db, params.id, body.meaning, staff.id),
   )
   .get(
+    '/api/couriers/holding',
+    {
+      access: 'staff',
+      right: 'see_sums',
+      summary: 'What each courier has of what its riders collected, by how long',
+      returns: z.array(courierHolding),
+    },
+    ({ db }) => listHoldings(db),
+  )
+  .get(
+    '/api/couriers/holding/parcels',
+    {
+      access: 'staff',
+      right: 'see_sums',
+      summary: 'Parcels of whose cash couriers have something, or paid more than the shop knows of, the oldest first',
+      query: holdingQuery,
+      returns: page(heldParcel),
+    },
+    ({ db, query }) => listHeldParcels(db, query),
+  )
+  .get(
     '/api/couriers/portal-work',
     {
       access: 'staff',
@@ -130,6 +155,18 @@ export default resource('Couriers: what they serve, charge and withhold, and wha
       returns: courier,
     },
     ({ db, params, body, staff }) => changeCourier(db, params.id, body, staff.id),
+  )
+  .put(
+    '/api/couriers/:id/settlement-mapping',
+    {
+      access: 'staff',
+      right: 'verify_payments',
+      summary: 'Remembers which column of a courier’s files of money holds what',
+      body: settlementMappingEdit,
+      errors: ['courier_not_found', 'edited_meanwhile'],
+      returns: courier,
+    },
+    ({ db, params, body, staff }) => saveSettlementMapping(db, params.id, body, staff.id),
   )
   .post(
     '/api/couriers/:id/check',

@@ -43,6 +43,7 @@ import returns from './returns.ts';
 import reviews from './reviews.ts';
 import search from './search.ts';
 import settings from './settings.ts';
+import settlements from './settlements.ts';
 import shipments from './shipments.ts';
 import siteBuilds from './site-builds.ts';
 import staff from './staff.ts';
@@ -93,6 +94,7 @@ const resources = [
   auditLog,
   packing,
   payments,
+  settlements,
   photos,
   messages,
   mails,

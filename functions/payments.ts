@@ -22,7 +22,7 @@ export default resource('What was paid, how, and where the money is.')
       right: ['verify_payments', 'refund'],
       summary: 'Takes a payment back that was booked by mistake',
       body: paymentReversal,
-      errors: ['payment_not_found', 'payment_reversed', 'collected_with_delivery', 'money_refunded', 'credit_spent'],
+      errors: ['payment_not_found', 'payment_reversed', 'collected_with_delivery', 'money_refunded', 'credit_spent', 'settled_by_file'],
       status: 201,
       returns: payment,
     },

@@ -82,6 +82,7 @@ export const ERRORS = {
   delivery_question_not_found: { status: 404, message: 'Delivery question not found' },
   category_not_found: { status: 404, message: 'Category not found' },
   condition_not_found: { status: 404, message: 'There is no such condition' },
+  settlement_not_found: { status: 404, message: 'There is no such settlement' },
   payment_not_found: { status: 404, message: 'Payment not found' },
   customer_not_found: { status: 404, message: 'Customer not found' },
   deleted_not_found: { status: 404, message: 'There is nothing to restore here. Records can be restored for 30 days.' },
@@ -382,6 +383,29 @@ export const ERRORS = {
     status: 409,
     ...said(({ received }: { received: string }) => `Only ${received} was received for this order, and did not go back yet`, {
       received: 'Rs 1,200',
+    }),
+  },
+  settled_by_file: {
+    status: 409,
+    ...said(({ reference }: { reference: string }) => `This belongs to the settlement ${reference}: undo that as a whole`, {
+      reference: 'CPR-1001',
+    }),
+  },
+  settlement_refused: {
+    status: 409,
+    ...said(({ refusals }: { refusals: string[] }) => refusals.join('. '), {
+      refusals: ['You entered 202 parcels, but the file has 201'],
+    }),
+  },
+  settlement_undone: { status: 409, message: 'This settlement was undone already' },
+  settlement_built_on: {
+    status: 409,
+    ...said(({ why }: { why: string }) => `${why}: undo that first`, { why: 'CPR-1002 settled 24000000000001 again' }),
+  },
+  nothing_owed: {
+    status: 409,
+    ...said(({ number }: { number: string }) => `No courier that settled ${number} has anything of it any more`, {
+      number: 'SHP-1001',
     }),
   },
   payment_reversed: { status: 409, message: 'This payment was taken back already' },

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { refusal } from '#domain/failures.ts';
 import { findCity } from '#domain/places/cities.ts';
 import { hiddenInWords, hiddenSum } from '#domain/rights/hidden.ts';
+import { settlementMapping } from '#domain/settlements/mapping.ts';
 import { line, optionalLine } from '#domain/text-fields.ts';
 import { amount, day, objectId, rupees, timeOfDay, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
@@ -136,6 +137,8 @@ export const courier = z.object({
   cutOff: z.string(),
   pickupCode: z.string(),
   fileMapping,
+  /** How its files of money are read. */
+  settlementMapping,
   isActive: z.boolean(),
   cities: z.array(servedCity),
   charges: z.array(

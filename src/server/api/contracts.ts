@@ -49,6 +49,8 @@ export * as pageReturns from '#domain/returns/page-returns.ts';
 export * as review from '#domain/reviews/contract.ts';
 export * as search from '#domain/search/contract.ts';
 export * as settings from '#domain/settings/contract.ts';
+export * as settlements from '#domain/settlements/contract.ts';
+export * as settlementMappings from '#domain/settlements/mapping.ts';
 export * as shipment from '#domain/shipments/contract.ts';
 export * as parcelLabels from '#domain/shipments/labels.ts';
 export * as underWay from '#domain/shipments/under-way.ts';

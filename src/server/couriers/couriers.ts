@@ -13,6 +13,7 @@ import {
 } from '#domain/couriers/contract.ts';
 import type { Meaning } from '#domain/couriers/parcel-status.ts';
 import { findCity } from '#domain/places/cities.ts';
+import type { SettlementMappingEdit } from '#domain/settlements/mapping.ts';
 import { callFunction, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
@@ -42,6 +43,17 @@ export async function changeCourier(
 ): Promise<Courier> {
   const saved = { courier_id: id, fields: columnsOf(fields), actor, expected_version: updatedAt ?? null };
   return withCredentials(await callFunction(db, 'save_courier', saved, stored));
+}
+
+/** Remembers how a courier's files of money are read. @throws ApiError `courier_not_found`, `edited_meanwhile` */
+export async function saveSettlementMapping(
+  db: ShopDatabase,
+  id: string,
+  { mapping, updatedAt }: SettlementMappingEdit,
+  actor: string,
+): Promise<Courier> {
+  const saved = { courier_id: id, mapping, actor, expected_version: updatedAt ?? null };
+  return withCredentials(await callFunction(db, 'save_settlement_mapping', saved, stored));
 }
 
 /** Asks a courier for its cities, which shows that the credentials are right. @throws ApiError `courier_not_found` */

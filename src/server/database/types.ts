@@ -1379,6 +1379,7 @@ export type Database = {
           is_active: boolean;
           name: string;
           pickup_code: string;
+          settlement_mapping: NonNullable<Json>;
           updated_at: string;
         };
         ComputedFields: never;
@@ -1391,6 +1392,7 @@ export type Database = {
           is_active?: boolean;
           name: string;
           pickup_code?: string;
+          settlement_mapping?: NonNullable<Json>;
           updated_at?: string;
         };
         Update: {
@@ -1402,6 +1404,7 @@ export type Database = {
           is_active?: boolean;
           name?: string;
           pickup_code?: string;
+          settlement_mapping?: NonNullable<Json>;
           updated_at?: string;
         };
         Relationships: [];
@@ -2653,13 +2656,14 @@ export type Database = {
           customer_id: string | null;
           from_account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
           id: string;
-          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim';
+          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim' | 'settled' | 'short_paid';
           method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_id: string | null;
           reason: string;
           reference: string;
           reverses: string | null;
           sequence: number;
+          settlement_id: string | null;
           to_account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
         };
         ComputedFields: never;
@@ -2671,13 +2675,14 @@ export type Database = {
           customer_id?: string | null;
           from_account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
           id?: string;
-          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim';
+          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim' | 'settled' | 'short_paid';
           method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_id?: string | null;
           reason?: string;
           reference?: string;
           reverses?: string | null;
           sequence?: never;
+          settlement_id?: string | null;
           to_account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
         };
         Update: {
@@ -2688,13 +2693,14 @@ export type Database = {
           customer_id?: string | null;
           from_account?: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
           id?: string;
-          kind?: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim';
+          kind?: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim' | 'settled' | 'short_paid';
           method?: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_id?: string | null;
           reason?: string;
           reference?: string;
           reverses?: string | null;
           sequence?: never;
+          settlement_id?: string | null;
           to_account?: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
         };
         Relationships: [
@@ -2724,6 +2730,13 @@ export type Database = {
             columns: ['reverses'];
             isOneToOne: true;
             referencedRelation: 'payments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'payments_settlement_id_fkey';
+            columns: ['settlement_id'];
+            isOneToOne: false;
+            referencedRelation: 'settlements';
             referencedColumns: ['id'];
           },
         ];
@@ -3869,6 +3882,161 @@ export type Database = {
         };
         Relationships: [];
       };
+      settlement_lines: {
+        Row: {
+          cod: number;
+          courier_id: string;
+          day: string | null;
+          expected_charge: number | null;
+          gst: number;
+          id: string;
+          income_tax: number;
+          is_standing: boolean;
+          line: number;
+          net: number;
+          order_reference: string;
+          other_charges: number;
+          outcome: 'delivered' | 'returned' | 'charge';
+          owed: number | null;
+          result: 'received' | 'short' | 'over' | 'unmatched' | 'repeated' | 'not_owed' | 'charge_only';
+          sales_tax: number;
+          settlement_id: string;
+          shipment_id: string | null;
+          shipping: number;
+          tracking_number: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          cod: number;
+          courier_id: string;
+          day?: string | null;
+          expected_charge?: number | null;
+          gst: number;
+          id?: string;
+          income_tax: number;
+          is_standing?: boolean;
+          line: number;
+          net: number;
+          order_reference?: string;
+          other_charges: number;
+          outcome: 'delivered' | 'returned' | 'charge';
+          owed?: number | null;
+          result: 'received' | 'short' | 'over' | 'unmatched' | 'repeated' | 'not_owed' | 'charge_only';
+          sales_tax: number;
+          settlement_id: string;
+          shipment_id?: string | null;
+          shipping: number;
+          tracking_number: string;
+        };
+        Update: {
+          cod?: number;
+          courier_id?: string;
+          day?: string | null;
+          expected_charge?: number | null;
+          gst?: number;
+          id?: string;
+          income_tax?: number;
+          is_standing?: boolean;
+          line?: number;
+          net?: number;
+          order_reference?: string;
+          other_charges?: number;
+          outcome?: 'delivered' | 'returned' | 'charge';
+          owed?: number | null;
+          result?: 'received' | 'short' | 'over' | 'unmatched' | 'repeated' | 'not_owed' | 'charge_only';
+          sales_tax?: number;
+          settlement_id?: string;
+          shipment_id?: string | null;
+          shipping?: number;
+          tracking_number?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'settlement_lines_of_settlement';
+            columns: ['settlement_id', 'courier_id'];
+            isOneToOne: false;
+            referencedRelation: 'settlements';
+            referencedColumns: ['id', 'courier_id'];
+          },
+          {
+            foreignKeyName: 'settlement_lines_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: false;
+            referencedRelation: 'shipments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'settlement_lines_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: false;
+            referencedRelation: 'shipments_of_orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      settlements: {
+        Row: {
+          booked_by: string | null;
+          control_parcels: number;
+          control_sum: number;
+          courier_id: string;
+          created_at: string;
+          file_hash: string;
+          file_name: string;
+          fingerprint: string | null;
+          id: string;
+          idempotency_key: string | null;
+          reference: string;
+          state: 'booked' | 'undone';
+          undo_reason: string;
+          undone_at: string | null;
+          undone_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          booked_by?: string | null;
+          control_parcels: number;
+          control_sum: number;
+          courier_id: string;
+          created_at?: string;
+          file_hash: string;
+          file_name: string;
+          fingerprint?: string | null;
+          id?: string;
+          idempotency_key?: string | null;
+          reference: string;
+          state?: 'booked' | 'undone';
+          undo_reason?: string;
+          undone_at?: string | null;
+          undone_by?: string | null;
+        };
+        Update: {
+          booked_by?: string | null;
+          control_parcels?: number;
+          control_sum?: number;
+          courier_id?: string;
+          created_at?: string;
+          file_hash?: string;
+          file_name?: string;
+          fingerprint?: string | null;
+          id?: string;
+          idempotency_key?: string | null;
+          reference?: string;
+          state?: 'booked' | 'undone';
+          undo_reason?: string;
+          undone_at?: string | null;
+          undone_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'settlements_courier_id_fkey';
+            columns: ['courier_id'];
+            isOneToOne: false;
+            referencedRelation: 'couriers';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       shipment_labels: {
         Row: {
           actor: string | null;
@@ -4980,6 +5148,10 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      book_settlement: {
+        Args: { actor: string; courier_id: string; file: Json; idempotency_key?: string; rows: Json };
+        Returns: Json;
+      };
       book_statement_lines: { Args: { actor: string; matches: Json }; Returns: Json };
       booked_papers: { Args: { actor: string; shipment_id: string }; Returns: Json };
       booking_to_cancel: { Args: { booking_id: string }; Returns: Json };
@@ -5022,6 +5194,7 @@ export type Database = {
         Returns: Json;
       };
       change_settings: { Args: { actor?: string; defaults?: Json; expected_version: string; groups: Json }; Returns: Json };
+      check_settlement: { Args: { courier_id: string; file: Json; rows: Json }; Returns: Json };
       claim_advance: { Args: { key: string; order_number: string; transfer: Json }; Returns: Json };
       claim_advices: { Args: { at?: string; claim_seconds: number; max_advices: number }; Returns: Json };
       claim_confirmation: { Args: { actor: string; order_id: string }; Returns: Json };
@@ -5052,6 +5225,7 @@ export type Database = {
       count_parcels_under_way: { Args: { at?: string; days_by_city: Json }; Returns: Json };
       count_returns: { Args: Record<PropertyKey, never>; Returns: Json };
       count_stock: { Args: { actor: string; idempotency_key?: string; items: Json; notes: string }; Returns: Json };
+      courier_holdings: { Args: { at?: string }; Returns: Json };
       couriers_to_poll: { Args: { at?: string }; Returns: Json };
       create_category: { Args: { fields: Json }; Returns: Json };
       create_product: { Args: { actor: string; fields: Json }; Returns: Json };
@@ -5132,6 +5306,7 @@ export type Database = {
       find_reset_link: { Args: { token_hash: string }; Returns: Json };
       find_return: { Args: { delivery?: Json; request_id: string }; Returns: Json };
       find_return_photo: { Args: { photo_id: string }; Returns: Json };
+      find_settlement: { Args: { settlement_id: string }; Returns: Json };
       find_shipments: { Args: { numbers: string[]; order_numbers: string[] }; Returns: Json };
       find_staff_login: { Args: { name: string }; Returns: Json };
       find_transfer_photo: { Args: { photo_id: string }; Returns: Json };
@@ -5225,6 +5400,7 @@ export type Database = {
         Returns: Json;
       };
       list_discount_codes: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_held_parcels: { Args: { at?: string; courier_id: string; page_limit: number; page_offset: number }; Returns: Json };
       list_invitations: { Args: Record<PropertyKey, never>; Returns: Json };
       list_left_over: { Args: { page_limit: number; page_offset: number }; Returns: Json };
       list_messages: { Args: { page_limit: number; page_offset: number; status: 'new' | 'read' | 'done' }; Returns: Json };
@@ -5268,7 +5444,7 @@ export type Database = {
       list_payments: {
         Args: {
           from_time: string;
-          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim';
+          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim' | 'settled' | 'short_paid';
           method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_number: string;
           page_limit: number;
@@ -5345,6 +5521,10 @@ export type Database = {
         Returns: Json;
       };
       list_roles: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_settlements: {
+        Args: { courier_id: string; page_limit: number; page_offset: number; state: 'booked' | 'undone' };
+        Returns: Json;
+      };
       list_shipments: {
         Args: {
           ascending?: boolean;
@@ -5586,6 +5766,10 @@ export type Database = {
       };
       save_discount_code: { Args: { actor: string; code_id: string; expected_version?: string; fields: Json }; Returns: Json };
       save_parcel_weights: { Args: { actor: string; expected_version?: string; fields: Json }; Returns: Json };
+      save_settlement_mapping: {
+        Args: { actor: string; courier_id: string; expected_version?: string; mapping: Json };
+        Returns: Json;
+      };
       save_shopper_address: { Args: { address: Json; address_id?: string; shopper: string }; Returns: Json };
       scanned_label: { Args: { key: string; order_number: string; version: string }; Returns: Json };
       search_products: {
@@ -5739,6 +5923,7 @@ export type Database = {
       undo_order_delivery: { Args: { actor: string; order_id: string }; Returns: Json };
       undo_parcel_delivery: { Args: { actor: string; shipment_id: string }; Returns: Json };
       undo_product_changes: { Args: { actor: string; bulk_id: string }; Returns: Json };
+      undo_settlement: { Args: { actor: string; reason: string; settlement_id: string }; Returns: Json };
       unknown_courier_labels: { Args: Record<PropertyKey, never>; Returns: Json };
       unused_review_photos: {
         Args: Record<PropertyKey, never>;
@@ -5763,6 +5948,7 @@ export type Database = {
       withdraw_invitation: { Args: { actor: string; invitation_id: string }; Returns: Json };
       withdraw_return: { Args: { key: string; order_number: string; request_id: string }; Returns: Json };
       work_summary: { Args: { late_after: number; low_stock: number; page_limit: number; today: string }; Returns: Json };
+      write_off_shortfall: { Args: { actor: string; reason: string; shipment_id: string }; Returns: Json };
     };
     Enums: {
       [_ in never]: never;

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-/** What a body may have at most, whatever its schema takes: orders, products and messages are a few kilobytes. */
+/**
+ * What a body may have at most, whatever its schema takes: orders, products and messages are a few kilobytes. One that says itself how large it may be,
+ * such as a courier's file of money, is as large as that.
+ */
 const MAX_BODY = 256 * 1024;
 
 /** A character as a JSON escape (`\u06af`), or a letter of two bytes in a form (`%DA%AF`). */
@@ -33,7 +36,9 @@ const known = new WeakMap<z.ZodType, number>();
 
 /** The bytes that a body of this schema may have: what its fields need when each is as long as it may be, in whole kilobytes. */
 export function largestBody(schema: z.ZodType): number {
-  const found = known.get(schema) ?? Math.min(MAX_BODY, Math.ceil((bytesOf(schema) + ROOM) / KB) * KB);
+  const said = schema.meta()?.['x-max-bytes'];
+  const needed = typeof said === 'number' ? said : Math.min(MAX_BODY, bytesOf(schema) + ROOM);
+  const found = known.get(schema) ?? Math.ceil(needed / KB) * KB;
   known.set(schema, found);
   return found;
 }

@@ -41,6 +41,7 @@ const RESOURCES: Record<string, Resource> = {
   returns: { kind: 'order', tablesNote: true },
   reviews: { kind: 'review', tablesNote: true },
   settings: { kind: 'settings', tablesNote: true },
+  settlements: { kind: 'payment', tablesNote: true },
   shipments: { kind: 'parcel', tablesNote: true },
   staff: { kind: 'staff', tablesNote: true },
   status: { kind: 'settings', tablesNote: true },

@@ -41,6 +41,11 @@ export function reversePayment(db: ShopDatabase, paymentId: string, reason: stri
   return callFunction(db, 'reverse_payment', { payment_id: paymentId, reason, actor }, payment);
 }
 
+/** Writes off what a courier never paid of a parcel's cash. @throws ApiError `shipment_not_found`, `nothing_owed` */
+export function writeOffShortfall(db: ShopDatabase, shipmentId: string, reason: string, actor: string) {
+  return callFunction(db, 'write_off_shortfall', { shipment_id: shipmentId, reason, actor }, payment);
+}
+
 /** Gives a customer store credit. @throws ApiError `customer_not_found`, `edited_meanwhile` when it is another by now */
 export function giveCredit(db: ShopDatabase, customerId: string, { creditSeen, ...fields }: CreditGift, actor: string) {
   const args = { customer_id: customerId, ...fields, actor, expected_credit: creditSeen ?? null };

@@ -92,10 +92,10 @@ as $$
 declare
   back public.payments;
 begin
-  insert into public.payments (kind, method, from_account, to_account, amount, order_id, customer_id, courier_id, reference, reason,
-                               reverses, actor)
+  insert into public.payments (kind, method, from_account, to_account, amount, order_id, customer_id, courier_id, settlement_id, reference,
+                               reason, reverses, actor)
   values (payment.kind, payment.method, payment.to_account, payment.from_account, payment.amount, payment.order_id,
-          payment.customer_id, payment.courier_id, payment.reference,
+          payment.customer_id, payment.courier_id, payment.settlement_id, payment.reference,
           take_back.reason, payment.id, shop.acting())
   returning * into back;
   if back.order_id is not null and back.kind <> 'collected' then
@@ -194,7 +194,8 @@ $$;
 -- Takes a payment back that was booked by mistake. Takes its id, why, and the staff member. Returns the row that takes it back, as
 -- `shop.payment_json`. Refuses 404 `payment_not_found`, also where its order was deleted, 409 `payment_reversed` for one that was taken
 -- back or takes another back, `collected_with_delivery` for what was collected of an order that is not cancelled, `money_refunded`
--- {refunded} where it went back to the customer already, and `credit_spent` {credit} where the customer has spent the store credit.
+-- {refunded} where it went back to the customer already, `credit_spent` {credit} where the customer has spent the store credit, and
+-- `settled_by_file` {reference} for what a courier's file says, which is undone as a whole.
 create function public.reverse_payment(payment_id text, reason text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -221,6 +222,8 @@ begin
   select * into payment from public.payments p where p.id = payment_id;
   if payment.reverses is not null or exists (select from public.payments r where r.reverses = payment.id) then
     perform shop.refuse('payment_reversed');
+  elsif payment.settlement_id is not null then
+    perform shop.refuse('settled_by_file', null, jsonb_build_object('reference', payment.reference));
   elsif payment.kind = 'collected' and before.status <> 'cancelled' then
     perform shop.refuse('collected_with_delivery');
   elsif payment.kind in ('advance', 'credit_used', 'collected') and shop.received_of(before) < payment.amount then

@@ -34,8 +34,8 @@ begin
   then
     perform shop.need_right('refund');
   end if;
-  if new.kind = 'advance' then perform shop.need_right('verify_payments'); end if;
-  if new.actor is not null and new.order_id is null then perform shop.note_credit(new); end if;
+  if new.kind in ('advance', 'settled', 'short_paid') then perform shop.need_right('verify_payments'); end if;
+  if new.actor is not null and new.order_id is null and new.customer_id is not null then perform shop.note_credit(new); end if;
   if new.reverses is not null and new.kind = 'advance' then perform shop.follow_payment(new); end if;
   return null;
 end;
@@ -43,15 +43,60 @@ $$;
 
 create trigger payments_after after insert on public.payments for each row execute function shop.after_payment();
 
--- What must hold of a payment's order when the transaction ends.
+-- What must hold of a payment's order, and of the courier's file that says it, when the transaction ends.
 create function shop.check_payment_at_end() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.require_booked_order(new.order_id);
+  if new.order_id is not null then perform shop.require_booked_order(new.order_id); end if;
+  if new.settlement_id is not null then perform shop.require_settled(new.settlement_id); end if;
   return null;
 end;
 $$;
 
 create constraint trigger payments_at_end after insert on public.payments deferrable initially deferred
-  for each row when (new.order_id is not null) execute function shop.check_payment_at_end();
+  for each row when (new.order_id is not null or new.settlement_id is not null) execute function shop.check_payment_at_end();
+
+-- Before a courier's file is written, changed or deleted.
+create function shop.before_settlement_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  case tg_op
+    when 'UPDATE' then perform shop.guard_settlement(old, new);
+    else perform shop.refuse_change_of('settlements', null, null);
+  end case;
+  return new;
+end;
+$$;
+
+create trigger settlements_before before update or delete on public.settlements for each row
+  execute function shop.before_settlement_change();
+
+-- After a courier's file was booked or undone.
+create function shop.after_settlement_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' or new.state <> old.state then
+    perform shop.need_right('verify_payments');
+    perform shop.note_settlement(new);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger settlements_after after insert or update on public.settlements for each row execute function shop.after_settlement_change();
+
+-- What must hold of a courier's file when the transaction ends.
+create function shop.check_settlement_at_end() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.require_settled(new.id);
+  return null;
+end;
+$$;
+
+create constraint trigger settlements_at_end after insert or update on public.settlements deferrable initially deferred
+  for each row execute function shop.check_settlement_at_end();

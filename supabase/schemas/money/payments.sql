@@ -8,8 +8,10 @@
 create type shop.ledger_account as enum ('customer', 'courier', 'bank', 'cash', 'charges', 'tax_withheld', 'credit', 'written_off');
 
 -- `advance`: before delivery. `collected`: at the door or at the counter. `credit_used`: store credit that an order takes. `refund`: back
--- to the customer. `credit_given`: store credit, given by staff. `claim`: what a courier pays for a parcel that it lost or broke.
-create type shop.payment_kind as enum ('advance', 'collected', 'credit_used', 'refund', 'credit_given', 'claim');
+-- to the customer. `credit_given`: store credit, given by staff. `claim`: what a courier pays for a parcel that it lost or broke. `settled`:
+-- what a courier pays out and keeps, by a file of its own (money/settlements.sql). `short_paid`: what it never paid of a parcel's cash, as
+-- the shop accepted.
+create type shop.payment_kind as enum ('advance', 'collected', 'credit_used', 'refund', 'credit_given', 'claim', 'settled', 'short_paid');
 
 -- How money moved. `wallet`: Easypaisa, JazzCash and the like.
 create type shop.payment_method as enum ('bank_transfer', 'raast', 'wallet', 'cash', 'store_credit');
@@ -24,7 +26,10 @@ as $$
     when 'credit_used' then source = 'customer' and target = 'credit'
     when 'refund' then source in ('bank', 'cash', 'credit') and target = 'customer'
     when 'credit_given' then source = 'credit' and target = 'written_off'
-    when 'claim' then source = 'written_off' and target in ('bank', 'cash', 'courier') end;
+    when 'claim' then source = 'written_off' and target in ('bank', 'cash', 'courier')
+    -- A file of returned parcels alone may leave the shop paying the courier.
+    when 'settled' then source = 'courier' and target in ('bank', 'charges', 'tax_withheld') or source = 'bank' and target = 'courier'
+    when 'short_paid' then source = 'courier' and target = 'written_off' end;
 $$;
 
 create table public.payments (
@@ -43,6 +48,8 @@ create table public.payments (
   reason text not null default '',
   -- Which courier has the money, or paid it. Null where it is no courier's, or nobody knows whose.
   courier_id text references public.couriers (id),
+  -- The courier's file that says so.
+  settlement_id text references public.settlements (id),
   -- The payment that this one takes back.
   reverses text references public.payments (id),
   -- Null: nobody of the staff, or an account that is gone.
@@ -53,7 +60,9 @@ create table public.payments (
   constraint payments_reference_length check (char_length(reference) <= 60),
   constraint payments_reason_length check (char_length(reason) <= 300),
   constraint payments_credit_of_customer check ((customer_id is not null) = (from_account = 'credit' or to_account = 'credit')),
-  constraint payments_of_order check ((order_id is null) = (kind = 'credit_given')),
+  constraint payments_of_order check ((order_id is null) = (kind::text in ('credit_given', 'settled'))),
+  constraint payments_of_settlement check ((settlement_id is not null) = (kind::text = 'settled')),
+  constraint payments_with_courier check (kind::text not in ('settled', 'short_paid') or courier_id is not null),
   constraint payments_method_of_account check (case when customer_id is not null then method = 'store_credit'
     when 'bank' in (from_account, to_account) then method in ('bank_transfer', 'raast', 'wallet') else method = 'cash' end),
   -- A payment that takes another back moves the other way.
@@ -68,6 +77,7 @@ create index payments_newest on public.payments (created_at desc, sequence desc)
 -- Where a line of the bank's statement finds what was booked before it.
 create index payments_at_bank on public.payments (amount) where kind = 'advance' and to_account = 'bank' and reverses is null;
 create index payments_by_courier on public.payments (courier_id, sequence) where courier_id is not null;
+create index payments_of_settlement on public.payments (settlement_id) where settlement_id is not null;
 create index payments_by_actor on public.payments (actor) where actor is not null;
 
 alter table public.payments enable row level security;
@@ -109,7 +119,8 @@ begin
                   where p.id = new.reverses and p.reverses is null
                     and (p.kind, p.method, p.from_account, p.to_account, p.amount)
                         = (new.kind, new.method, new.to_account, new.from_account, new.amount)
-                    and p.order_id is not distinct from new.order_id and p.customer_id is not distinct from new.customer_id) then
+                    and p.order_id is not distinct from new.order_id and p.customer_id is not distinct from new.customer_id
+                    and p.settlement_id is not distinct from new.settlement_id) then
     raise exception 'payment % must move back what payment % moved', new.id, new.reverses using errcode = 'restrict_violation';
   end if;
 end;

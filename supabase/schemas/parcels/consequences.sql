@@ -106,6 +106,22 @@ $$;
 
 create trigger courier_bookings_before before update on public.courier_bookings for each row execute function shop.before_booking_change();
 
+-- After lines of couriers' files were added or stand no more: at once, since a file has thousands of them.
+create function shop.after_settlement_lines_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.require_settled(c.settlement_id) from (select distinct l.settlement_id from changed_lines l) c;
+  return null;
+end;
+$$;
+
+create trigger settlement_lines_added after insert on public.settlement_lines referencing new table as changed_lines
+  for each statement execute function shop.after_settlement_lines_change();
+
+create trigger settlement_lines_changed after update on public.settlement_lines referencing new table as changed_lines
+  for each statement execute function shop.after_settlement_lines_change();
+
 -- After the rules of packing changed.
 create function shop.after_packing_rules_change() returns trigger
 language plpgsql set search_path = ''

@@ -13,13 +13,16 @@ create table public.couriers (
   pickup_code text not null default '',
   -- The columns of the file for its portal, and where the answer has order and tracking number (src/domain/couriers/booking-file.ts).
   file_mapping jsonb not null default '{}',
+  -- Which column of its files of money holds what (src/domain/settlements/contract.ts).
+  settlement_mapping jsonb not null default '{}',
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint couriers_id_hex check (id ~ '^[0-9a-f]{24}$'),
   constraint couriers_name_length check (char_length(name) between 1 and 80),
   constraint couriers_pickup_code_length check (char_length(pickup_code) <= 60),
-  constraint couriers_file_mapping_object check (jsonb_typeof(file_mapping) = 'object')
+  constraint couriers_file_mapping_object check (jsonb_typeof(file_mapping) = 'object'),
+  constraint couriers_settlement_mapping_object check (jsonb_typeof(settlement_mapping) = 'object')
 );
 
 create unique index couriers_name_unique on public.couriers (lower(name));
@@ -165,7 +168,7 @@ $$;
 create function shop.noted_courier(courier public.couriers) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select shop.courier_json(courier) - array['id', 'created_at', 'updated_at', 'file_mapping', 'cities']
+  select shop.courier_json(courier) - array['id', 'created_at', 'updated_at', 'file_mapping', 'settlement_mapping', 'cities']
       || jsonb_build_object('cities', (select count(*) from public.courier_cities c where c.courier_id = courier.id));
 $$;
 

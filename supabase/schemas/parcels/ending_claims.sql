@@ -138,8 +138,11 @@ begin
   if is_paid then
     insert into public.payments (kind, method, from_account, to_account, amount, order_id, courier_id, reference, reason, actor)
     values ('claim', case paid_into when 'bank' then 'bank_transfer' else 'cash' end::shop.payment_method, 'written_off',
-            paid_into::shop.ledger_account, paid, of_order.id, booking.courier_id, coalesce(ending ->> 'reference', ''),
-            'Claim for ' || parcel.shipment_number, actor);
+            paid_into::shop.ledger_account, paid, of_order.id, booking.courier_id,
+            -- What comes with its next payout is found there by the parcel.
+            case paid_into when 'courier' then parcel.shipment_number else coalesce(ending ->> 'reference', '') end,
+            concat_ws(', ', 'Claim for ' || parcel.shipment_number,
+                      case paid_into when 'courier' then nullif(ending ->> 'reference', '') end), actor);
   end if;
   if parcel.status <> 'delivered' then
     perform shop.lose_parcel(parcel, ending -> 'pieces', ending ->> 'order' = 'send_again', actor);

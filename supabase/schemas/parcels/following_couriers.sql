@@ -68,7 +68,7 @@ begin
   if not found then
     return;
   end if;
-  select s.* into parcel from public.shipments s where s.id = booking.shipment_id for update;
+  select s.* into parcel from public.shipments s where s.id = booking.shipment_id for no key update;
   select p.* into before from public.parcel_progress p where p.booking_id = booking.id for update;
   progress := shop.progress_now(booking, before, update_progress.at);
 

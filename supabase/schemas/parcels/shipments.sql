@@ -154,7 +154,7 @@ declare
   locked public.shipments;
 begin
   perform shop.lock_orders(array (select s.order_id from public.shipments s where s.id = lock_shipment.shipment_id));
-  select * into locked from public.shipments s where s.id = lock_shipment.shipment_id and s.archived_at is null for update;
+  select * into locked from public.shipments s where s.id = lock_shipment.shipment_id and s.archived_at is null for no key update;
   if not found then
     perform shop.refuse('shipment_not_found');
   end if;

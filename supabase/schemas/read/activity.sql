@@ -45,6 +45,18 @@ begin
 end;
 $$;
 
+-- A courier's file that was booked or undone.
+create function shop.note_settlement(new public.settlements) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.write_audit(coalesce(new.undone_by, new.booked_by), 'payment', new.id,
+    'settlement ' || new.reference || ' of ' || (select c.name from public.couriers c where c.id = new.courier_id), null,
+    jsonb_strip_nulls(jsonb_build_object('state', new.state, 'parcels', new.control_parcels, 'amount', new.control_sum,
+                                         'reason', nullif(new.undo_reason, ''))));
+end;
+$$;
+
 -- A page of the activity, the latest first. Takes who looks (null: the command line), and what is looked for, each null for all: whose, of
 -- which kind, at which record, from and to which day in Pakistan. Whoever may not see everybody's sees their own, and of it no more than
 -- their role shows elsewhere. Returns {items, total}. Refuses 403 `owner_only`.

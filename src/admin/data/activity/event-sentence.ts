@@ -11,6 +11,8 @@ const BOOKED: Record<PaymentKind, string> = {
   refund: 'a refund',
   credit_given: 'store credit given',
   claim: 'what a courier paid for a claim',
+  settled: 'what a courier settled',
+  short_paid: 'what a courier never paid',
 };
 
 type Told = Pick<AuditEntry, 'subject' | 'before' | 'after' | 'event'>;

@@ -51,7 +51,7 @@ export function PaymentRows({ payments, of, orderStatus, showsOrder = false }: P
               </p>
               {mayTakeBack(payment, orderStatus) && (
                 <MayButton
-                  right={payment.kind === 'advance' ? 'verify_payments' : 'refund'}
+                  right={payment.kind === 'advance' || payment.kind === 'short_paid' ? 'verify_payments' : 'refund'}
                   aria-label={`Take back: ${paymentName(payment)}`}
                   onClick={() => setTakenBack(payment)}
                   className="btn btn-quiet btn-small -mr-3 -mb-2"

@@ -9,6 +9,8 @@ export const PAYMENT_KIND_LABELS: Record<PaymentKind, StatusLabel> = {
   refund: { text: 'Refund', tone: 'tone-stop' },
   credit_given: { text: 'Store credit given', tone: 'tone-part' },
   claim: { text: 'Claim paid', tone: 'tone-done' },
+  settled: { text: 'Settled', tone: 'tone-done' },
+  short_paid: { text: 'Never paid by courier', tone: 'tone-stop' },
 };
 
 export const MONEY_METHOD_LABELS: Record<MoneyMethod, string> = {
@@ -26,9 +28,12 @@ export function paymentName({ kind, reverses }: Pick<Moved, 'kind' | 'reverses'>
   return reverses ? `${PAYMENT_KIND_LABELS[kind].text}, taken back` : PAYMENT_KIND_LABELS[kind].text;
 }
 
-/** What the customer has of it in rupees: below zero for what they paid or spent, as for what a courier paid, above for what they got. */
+/**
+ * What the customer has of it in rupees: below zero for what they paid or spent, as for what a courier paid, above for what they got, as for what a courier
+ * did not pay.
+ */
 export function toCustomer({ kind, amount, reverses }: Moved): number {
-  const got = kind === 'refund' || kind === 'credit_given' ? amount : -amount;
+  const got = kind === 'refund' || kind === 'credit_given' || kind === 'short_paid' ? amount : -amount;
   return reverses ? -got : got;
 }
 
@@ -48,8 +53,11 @@ export function signedPrice(rupees: number): string {
   return `${rupees < 0 ? '−' : '+'}${formatPrice(Math.abs(rupees))}`;
 }
 
-/** Whether staff may take a payment back. What was collected with a delivery follows the order's status, unless that is cancelled. */
+/**
+ * Whether staff may take a payment back. What was collected with a delivery follows the order's status, unless that is cancelled; a courier's file is undone
+ * as a whole.
+ */
 export function mayTakeBack({ kind, reverses, isReversed }: Payment, orderStatus?: string): boolean {
-  if (reverses || isReversed) return false;
+  if (reverses || isReversed || kind === 'settled') return false;
   return kind !== 'collected' || orderStatus === 'cancelled';
 }
