@@ -100,6 +100,14 @@ export const SCREENS: Screen[] = [
     group: 'Selling',
   },
   {
+    path: '/admin/settlements',
+    right: 'see_sums',
+    label: 'Settlements',
+    Page: lazy(() => import('./screens/settlements/SettlementsPage.tsx')),
+    hasRecords: true,
+    group: 'Selling',
+  },
+  {
     path: '/admin/reserved',
     right: 'see_contacts',
     label: 'Reserved pieces',

@@ -80,14 +80,15 @@ export function readRow(source: TableRow, reading: Reading): { row: SettlementRo
   const day = dayCell ? readSettledDay(dayCell, reading.dayOrder) : null;
   if (dayCell && !day) report('day', 'day', `the date ${quoted(dayCell)} cannot be read`);
 
-  // A returned parcel brings no cash, so nothing is withheld of it, whatever stands beside it.
-  const taxes = outcome === 'returned' ? { incomeTax: 0, salesTax: 0 } : withheld;
+  // What is not delivered brings no cash, so nothing is withheld of it, whatever stands beside it.
+  const isDelivered = outcome === 'delivered';
+  const taxes = isDelivered ? withheld : { incomeTax: 0, salesTax: 0 };
   const taken = [...Object.values(shares), ...Object.values(taxes)];
-  const collected = outcome === 'returned' ? 0 : cod;
+  const collected = isDelivered ? cod : 0;
   const net = taken.reduce((sum, share) => sum - share, collected);
   if (areSumsRead && outcome) {
     if (said !== null && said !== net) report('contradicts', 'net', contradiction(said));
-    else if (outcome === 'delivered' && net < 0)
+    else if (isDelivered && net < 0)
       report('negative', columns.has('net') ? 'net' : null, `the courier keeps ${paisaText(-net)} more than it collected`);
   }
   if (!areSumsRead || !outcome) return { row: null, problems };

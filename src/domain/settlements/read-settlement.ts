@@ -4,9 +4,13 @@ import { type ChosenFile, fileRows } from './file-rows.ts';
 import { FIELD_LABELS, fits, knownMapping, type MappedField, problemOfMapping } from './known-files.ts';
 import type { SettlementMapping } from './mapping.ts';
 import { dayOrderOf, paisaText, readPaisa } from './money-and-days.ts';
+import { outcomeOf } from './outcome.ts';
 import { refuses, type SettlementProblem } from './problems.ts';
 import { CHARGES, cellOf, columnsOf, type Reading, readRow, TAXES, trackingOf } from './read-row.ts';
 import { referenceOf, repeatsHeadings, type SettlementTable, settlementTable, type TableRow } from './settlement-table.ts';
+
+/** Words that somebody is asked about: a column with more has something else. */
+const MAX_WORDS = 12;
 
 /** A courier's file as it was read. It may be booked only when no problem refuses it. */
 export interface ReadSettlement {
@@ -79,6 +83,22 @@ export function readSettlement(table: SettlementTable, fileName: string, mapping
 function daysIn({ headings, rows }: SettlementTable, columns: Map<MappedField, number[]>): string[] {
   const places = headings.flatMap((heading, at) => (/date/i.test(heading) || columns.get('day')?.includes(at) ? at : []));
   return rows.flatMap(({ cells }) => places.map((at) => cells[at] ?? ''));
+}
+
+/** Whether the days of a file can be read in two ways, and nothing in it says which. */
+export function daysAreUnclear(table: SettlementTable, mapping: SettlementMapping): boolean {
+  const columns = columnsOf(table, mapping);
+  return columns.has('day') && dayOrderOf(daysIn(table, columns)) === 'unclear';
+}
+
+/** Words of the outcome that no courier is known to write, each once, whether the mapping explains them or not. */
+export function wordsToExplain(table: SettlementTable, mapping: SettlementMapping): string[] {
+  const columns = columnsOf(table, mapping);
+  if (!columns.has('outcome')) return [];
+  const words = new Set(table.rows.map((row) => cellOf(row, { columns }, 'outcome')).filter(Boolean));
+  return [...words]
+    .filter((word) => word.length <= 60 && !/\btotal/i.test(word) && outcomeOf(word, []) === null)
+    .slice(0, MAX_WORDS);
 }
 
 /** Charge and tax columns in which nothing is above zero and something below: what is taken is written with a minus there. */

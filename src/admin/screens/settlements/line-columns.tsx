@@ -1,0 +1,97 @@
+import { formatCount, formatDay } from '#admin/kit/formats.ts';
+import type { Column } from '#admin/kit/rows.tsx';
+import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
+import { Link } from '#admin/platform/Link.tsx';
+import { roundMoney } from '#domain/money.ts';
+import type { SettlementLine } from '#domain/settlements/contract.ts';
+import { Rupees } from './Rupees.tsx';
+import { OUTCOME_LABELS, RESULT_LABELS } from './settlement-labels.ts';
+
+const money = { align: 'right', className: 'whitespace-nowrap tabular-nums' } as const;
+
+/** A sum with what differs from what was expected below it. */
+function WithDifference({ of: sum, by }: { of: number | null; by: number | null }) {
+  return (
+    <>
+      <Rupees of={sum} />
+      {by !== null && by !== 0 && (
+        <span className={`block text-sm ${by < 0 ? 'text-danger' : 'text-muted'}`}>
+          {by > 0 && '+'}
+          <Rupees of={by} />
+        </span>
+      )}
+    </>
+  );
+}
+
+export const lineColumns: Column<SettlementLine>[] = [
+  {
+    name: 'Parcel',
+    slot: 'title',
+    className: 'whitespace-nowrap',
+    cell: ({ trackingNumber, line }) => (
+      <>
+        <span className="font-medium">{trackingNumber || 'No parcel'}</span>
+        <span className="block text-sm text-muted">Line {formatCount(line)}</span>
+      </>
+    ),
+  },
+  { name: 'Result', slot: 'corner', cell: ({ result }) => <StatusBadge label={RESULT_LABELS[result]} /> },
+  {
+    name: 'Order',
+    className: 'max-w-48 break-words',
+    cell: ({ orderNumber, shipmentNumber, orderReference }) => (
+      <>
+        {orderNumber ? (
+          <Link href={`/admin/orders/${orderNumber}`} className="quiet-link">
+            {orderNumber}
+          </Link>
+        ) : (
+          <bdi>{orderReference || '–'}</bdi>
+        )}
+        {shipmentNumber && <span className="block text-sm text-muted">{shipmentNumber}</span>}
+      </>
+    ),
+  },
+  {
+    name: 'The courier says',
+    className: 'whitespace-nowrap',
+    cell: ({ outcome, day }) => (
+      <>
+        {OUTCOME_LABELS[outcome]}
+        {day && (
+          <time dateTime={day} className="block text-sm text-muted">
+            {formatDay(day)}
+          </time>
+        )}
+      </>
+    ),
+  },
+  { name: 'Owed', ...money, cell: ({ expected }) => (expected ? <Rupees of={expected.cod} /> : '–') },
+  {
+    name: 'Cash',
+    ...money,
+    cell: ({ outcome, cod, difference }) => <WithDifference of={outcome === 'delivered' ? cod : 0} by={difference} />,
+  },
+  {
+    name: 'Charges',
+    ...money,
+    cell: ({ shipping, gst, otherCharges, chargeDifference }) => (
+      <>
+        <Rupees of={roundMoney(shipping + gst + otherCharges)} />
+        {chargeDifference !== null && chargeDifference !== 0 && (
+          <span className={`block text-sm ${chargeDifference > 0 ? 'text-danger' : 'text-muted'}`}>
+            {chargeDifference > 0 && '+'}
+            <Rupees of={chargeDifference} /> to the price list
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    name: 'Taxes',
+    ...money,
+    cell: ({ incomeTax, salesTax }) => <Rupees of={roundMoney(incomeTax + salesTax)} />,
+  },
+  { name: 'Net', ...money, cell: ({ net }) => <Rupees of={net} /> },
+];
