@@ -288,6 +288,22 @@ const GROUPS: Looked[][] = [
       steps: [button(/^Choose order/), button('Cancel'), button('Add Statement')],
     },
     {
+      name: 'Settlements',
+      path: '/admin/settlements',
+      ready: /^No file was booked yet/,
+      arrange: (staff) => staff.call('POST', '/couriers', { name: 'Axe Courier' }),
+      steps: [
+        button('Add a File'),
+        choices('Courier'),
+        async (page) => {
+          await page.getByRole('option', { name: 'Axe Courier' }).click();
+          const buffer = Buffer.from('Docket,Result,Value\nAXE-1001,OK,500\n');
+          await page.locator('input[type=file]').setInputFiles({ name: 'axe.csv', mimeType: 'text/csv', buffer });
+          await page.getByRole('dialog', { name: 'What the columns of Axe Courier hold' }).waitFor();
+        },
+      ],
+    },
+    {
       name: 'Discounts',
       path: '/admin/discounts',
       ready: /^Showing \d+ of/,

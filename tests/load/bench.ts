@@ -17,6 +17,7 @@ import { measureOrdersWithCodes } from './orders-with-codes.ts';
 import { measurePhotos } from './photos.ts';
 import { measureRestore } from './restore.ts';
 import { measureScale } from './scale.ts';
+import { measureSettlementFiles } from './settlement-files.ts';
 import { measureSlow3g } from './slow-3g.ts';
 import { soak } from './soak.ts';
 import { measureStrangers } from './strangers.ts';
@@ -49,6 +50,7 @@ const PARTS: Record<string, Part> = {
   lists: { title: 'The back office on a slow computer, 10,000 products', measure: measureLists },
   desk: { title: 'The desk, from an answer to the next order', measure: measureDesk },
   import: { title: 'A file of 5,000 rows, checked and imported', measure: measureImport },
+  settlements: { title: 'A courier’s file of 10,000 rows, read', measure: measureSettlementFiles },
   photos: { title: 'Heavy and hostile photos, one after the other', measure: measurePhotos },
   strangers: { title: 'What a stranger gets, by where the calls come from', measure: () => measureStrangers() },
   before: { title: 'Orders, carts and lists in the shop of an older commit and in this one', measure: () => measureBefore() },

@@ -16,7 +16,10 @@ const SHOWN: { name: string; of: (sums: Sums) => number }[] = [
 export function SettlementSums({ sums }: { sums: Sums }) {
   const rows = SHOWN.filter(({ of }, at) => at === 0 || of(sums) !== 0);
   return (
-    <dl aria-label="Sums" className="panel mb-5 grid gap-x-8 px-4 py-3 sm:grid-cols-2 sm:px-5 lg:grid-cols-4">
+    <dl
+      aria-label="Sums"
+      className="panel mb-5 grid gap-x-8 px-4 py-3 sm:grid-cols-2 sm:px-5 lg:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]"
+    >
       <Sum name="Parcels">{formatCount(sums.parcels)}</Sum>
       {rows.map(({ name, of }) => (
         <Sum key={name} name={name}>
