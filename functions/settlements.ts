@@ -45,7 +45,7 @@ export default resource('What couriers pay out and keep, by their files.')
       status: 201,
       returns: settlement,
     },
-    ({ db, body, staff, idempotencyKey }) => bookSettlement(db, body, staff.id, idempotencyKey),
+    ({ body, staff, idempotencyKey }) => bookSettlement(body, staff.id, idempotencyKey),
   )
   .post(
     '/api/settlements/check',
@@ -53,11 +53,10 @@ export default resource('What couriers pay out and keep, by their files.')
       ...books,
       summary: 'Says what booking a courier’s file would do, row by row, and writes nothing',
       body: settlementFile,
-      reads: true,
       errors: ['courier_not_found'],
       returns: settlementCheck,
     },
-    ({ db, body }) => checkSettlement(db, body),
+    ({ body }) => checkSettlement(body),
   )
   .post(
     '/api/settlements/shortfalls',
@@ -91,7 +90,7 @@ export default resource('What couriers pay out and keep, by their files.')
       errors: ['settlement_not_found', 'settlement_undone', 'settlement_built_on'],
       returns: settlement,
     },
-    ({ db, params, body, staff }) => undoSettlement(db, params.id, body.reason, staff.id),
+    ({ params, body, staff }) => undoSettlement(params.id, body.reason, staff.id),
   ).handler;
 
 export const config: Config = { path: ['/api/settlements', '/api/settlements/*'] };

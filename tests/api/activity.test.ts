@@ -72,6 +72,7 @@ const NOTED = [
   'reviews: review',
   'search: other, by its requests',
   'settings: settings',
+  'settlements: payment',
   'shipments: parcel',
   'site-builds: other, by its requests',
   'staff: staff',

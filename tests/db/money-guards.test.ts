@@ -2,7 +2,9 @@ import type { Sql } from 'postgres';
 import { expect, test } from 'vitest';
 import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 import { orderFor, placeOrder } from './calls/order-calls.ts';
+import { addCourier } from './calls/parcel-calls.ts';
 import { customerOf, giveCredit, recordAdvance, spendCredit } from './calls/payment-calls.ts';
+import { bookFile, fileOf, rowOf } from './calls/settlement-calls.ts';
 import { addProduct } from './rows/catalogue-rows.ts';
 import { linesThatCall, withoutLine } from './sweeps/list-lines.ts';
 
@@ -25,6 +27,10 @@ const other = await placeOrder(
 const poor = await customerOf(shop, other);
 await giveCredit(shop, poor, 300);
 await spendCredit(shop, other, 300);
+
+const courier = await addCourier(shop);
+/** A booked file of a courier, of one line that nobody can explain. */
+const settled = await bookFile(shop, courier, fileOf([rowOf('T-GUARD-1', 1000)]));
 
 /** A guard: what takes it away, and a wrong that it alone stops, or a right that is not done without it. */
 interface Guard {
@@ -58,6 +64,26 @@ const copyWith = (changes: string) => async (sql: Sql) => {
 };
 
 const NO_MONEY = '"advance_verified": 0, "credit_used": 0';
+
+/** A file as it would be restored, or written by a mistake. */
+const fileAs =
+  (changes: Record<string, unknown> = {}) =>
+  (sql: Sql) =>
+    sql`insert into public.settlements ${sql({ courier_id: courier, file_name: 'a.csv', file_hash: 'a'.repeat(64), reference: 'A', control_parcels: 0, control_sum: 0, ...changes } as never)}`;
+
+const lineAs =
+  (changes: Record<string, unknown> = {}) =>
+  (sql: Sql) =>
+    sql`insert into public.settlement_lines ${sql({ settlement_id: settled.id, courier_id: courier, line: 900_000, tracking_number: 'T-GUARD-2', outcome: 'charge', cod: 0, shipping: 0, gst: 0, income_tax: 0, sales_tax: 0, other_charges: 0, net: 0, result: 'charge_only', ...changes } as never)}`;
+
+const payBySettlement = pay({
+  kind: 'settled',
+  from_account: 'courier',
+  to_account: 'charges',
+  order_id: null,
+  courier_id: courier,
+  settlement_id: settled.id,
+});
 
 const setOrder = (changes: string) => (sql: Sql) => sql.unsafe(`update public.orders set ${changes} where id = '${order.id}'`);
 
@@ -103,6 +129,101 @@ const GUARDS: Record<string, Guard> = {
     wrong: pay({ kind: 'refund', from_account: 'credit', to_account: 'customer' }),
   },
   'a payment is of an order': { removed: constraint('payments_of_order'), wrong: pay({ order_id: null }) },
+  'what a file of a courier moves, no other payment does': {
+    removed: constraint('payments_of_settlement'),
+    wrong: pay({
+      kind: 'short_paid',
+      from_account: 'courier',
+      to_account: 'written_off',
+      courier_id: courier,
+      settlement_id: settled.id,
+      amount: 1,
+    }),
+    // It would not be what the file says, either.
+    before: withoutLine('check_payment_at_end', 'require_settled'),
+  },
+  'what a courier pays out or never paid is of a courier': {
+    removed: constraint('payments_with_courier'),
+    wrong: pay({ kind: 'short_paid', from_account: 'courier', to_account: 'written_off' }),
+  },
+  'a file moves what its lines say, and no payment more': {
+    removed: withoutLine('check_payment_at_end', 'require_settled'),
+    wrong: payBySettlement,
+  },
+  'no line is added to a file that was booked': {
+    removed: withoutLine('after_settlement_lines_change', 'require_settled'),
+    wrong: lineAs({ shipping: 5, net: -5 }),
+  },
+  'a file is what people read elsewhere': {
+    removed: withoutLine('check_settlement_at_end', 'require_settled'),
+    wrong: fileAs({ control_sum: 500 }),
+  },
+  'a booked file does not change': {
+    removed: withoutLine('before_settlement_change', 'guard_settlement'),
+    wrong: (sql) => sql`update public.settlements set file_name = 'b.csv' where id = ${settled.id}`,
+  },
+  'a booked file is not deleted': {
+    removed: withoutLine('before_settlement_change', "refuse_change_of('settlements'"),
+    before: `insert into public.settlements (courier_id, file_name, file_hash, reference, control_parcels, control_sum)
+      values ('${courier}', 'a.csv', '${'a'.repeat(64)}', 'A', 0, 0)`,
+    wrong: (sql) => sql`delete from public.settlements where reference = 'A'`,
+  },
+  'a file is booked once': {
+    removed: 'drop index public.settlements_file_once',
+    before: `insert into public.settlements (courier_id, file_name, file_hash, reference, control_parcels, control_sum)
+      values ('${courier}', 'a.csv', '${'a'.repeat(64)}', 'A', 0, 0)`,
+    wrong: fileAs({ reference: 'B' }),
+  },
+  'a courier’s number of a payment is booked once': {
+    removed: 'drop index public.settlements_reference_once',
+    before: `insert into public.settlements (courier_id, file_name, file_hash, reference, control_parcels, control_sum)
+      values ('${courier}', 'a.csv', '${'b'.repeat(64)}', 'a', 0, 0)`,
+    wrong: fileAs(),
+  },
+  'a parcel is settled once': {
+    removed: 'drop index public.settlement_lines_once',
+    wrong: async (sql) => {
+      await lineAs()(sql);
+      await lineAs({ line: 900_001 })(sql);
+    },
+  },
+  'the net of a line is its own arithmetic': {
+    removed: constraint('settlement_lines_net', 'settlement_lines'),
+    wrong: lineAs({ cod: 0, shipping: 1 }),
+    before: withoutLine('after_settlement_lines_change', 'require_settled'),
+  },
+  'only cash has tax withheld': {
+    removed: constraint('settlement_lines_taxes_of_cash', 'settlement_lines'),
+    before: withoutLine('after_settlement_lines_change', 'require_settled'),
+    wrong: lineAs({ income_tax: 1 }),
+  },
+  'nothing of a line is below nothing': {
+    removed: constraint('settlement_lines_not_negative', 'settlement_lines'),
+    wrong: lineAs({ cod: -1 }),
+  },
+  'a number is written as numbers are compared': {
+    removed: constraint('settlement_lines_tracking_key', 'settlement_lines'),
+    wrong: lineAs({ tracking_number: 't guard' }),
+  },
+  'only a charge is without a parcel': {
+    removed: constraint('settlement_lines_named', 'settlement_lines'),
+    wrong: lineAs({ tracking_number: '', outcome: 'returned' }),
+  },
+  'what is owed is owed for a parcel': {
+    removed: constraint('settlement_lines_matched', 'settlement_lines'),
+    wrong: lineAs({ owed: 5 }),
+  },
+  'a line of a file is one': {
+    removed: constraint('settlement_lines_line_once', 'settlement_lines'),
+    wrong: async (sql) => {
+      await lineAs()(sql);
+      await lineAs({ tracking_number: 'T-GUARD-3' })(sql);
+    },
+  },
+  'an undone file says when and why': {
+    removed: constraint('settlements_undone', 'settlements'),
+    wrong: fileAs({ undo_reason: 'No' }),
+  },
   'cash does not lie in the bank': { removed: constraint('payments_method_of_account'), wrong: pay({ to_account: 'bank' }) },
   'an advance comes from the customer': { removed: constraint('payments_accounts'), wrong: pay({ from_account: 'courier' }) },
   'a payment does not change': {
@@ -205,6 +326,8 @@ const MONEY = [
   'collect_at_door',
   'book_collected',
   'return_credit',
+  'require_settled',
+  'guard_settlement',
 ];
 
 /** Whether the guard holds: the wrong is refused, or the right is done. Nothing of it stays. */
@@ -238,16 +361,33 @@ test.each(Object.entries(GUARDS))('%s, because of one guard', async (_, guard) =
   expect([await holds(guard, false), await holds(guard, true)]).toEqual([true, false]);
 });
 
+/** Constraints of files that hold forms and lengths, not money. */
+const FORMS = [
+  'settlements_id_hex',
+  'settlements_of_courier',
+  'settlements_idempotency_key_unique',
+  'settlements_hash',
+  'settlements_length',
+  'settlements_parcels_range',
+  'settlement_lines_length',
+];
+
 test('no guard of the ledger is without a test', async () => {
   const rows = await owner<{ name: string }[]>`
     select conname as name from pg_constraint
-     where conrelid = 'public.payments'::regclass and contype in ('c', 'u')
+     where conrelid in ('public.payments'::regclass, 'public.settlements'::regclass, 'public.settlement_lines'::regclass)
+       and contype in ('c', 'u') and conname <> all (${FORMS})
         or conname in ('orders_refunds_received', 'customers_credit_not_negative')
+    union
+    select c.relname from pg_index join pg_class c on c.oid = indexrelid
+     where indrelid in ('public.settlements'::regclass, 'public.settlement_lines'::regclass) and indisunique and indpred is not null
     union
     select tgname from pg_trigger
      where not tgisinternal and tgrelid = 'public.payments'::regclass and tgname not in ('payments_before', 'payments_after', 'payments_at_end')`;
   const lines = await owner.unsafe<{ list: string; call: string }[]>(linesThatCall(...MONEY));
-  const removed = Object.values(GUARDS).map((guard) => /(?:constraint|trigger) (\w+)/.exec(guard.removed)?.[1] ?? guard.removed);
+  const removed = Object.values(GUARDS).map(
+    (guard) => /(?:constraint|trigger|index) (?:public\.)?(\w+)/.exec(guard.removed)?.[1] ?? guard.removed,
+  );
   const known = [...rows.map(({ name }) => name), ...lines.map(({ list, call }) => `${list} ${call.split('(')[0]}`)];
   const named = removed.map((guard) => {
     const [, list, call] = /'shop\.(\w+)'[\s\S]*?shop\\\.(\w+)/.exec(guard) ?? [];

@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { newPhone } from './calls/code-calls.ts';
 import { addColleague } from './calls/confirmation-calls.ts';
+import { orderFor, placeOrder } from './calls/order-calls.ts';
 import { addCourier, type BookedParcel, bookParcels } from './calls/parcel-calls.ts';
 import { balances, reversePayment } from './calls/payment-calls.ts';
 import { race } from './calls/race.ts';
@@ -16,13 +18,14 @@ import {
   undoFile,
 } from './calls/settlement-calls.ts';
 import { setShipmentStatus } from './calls/staff-calls.ts';
-import { bookErrors } from './rows/catalogue-rows.ts';
+import { addProduct, bookErrors } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const { owner } = database;
 const shop = await database.connect(6);
 const courier = await addCourier(shop, 'postex', 'PostEx');
 const kangaroo = await addCourier(shop, 'generic', 'Kangaroo');
+const ring = await addProduct(shop, { stock: 1000 });
 const sana = await addColleague(owner, 'sana');
 
 let batches = 0;
@@ -36,6 +39,20 @@ async function parcels(count: number, { isDelivered = true, by = courier } = {})
     if (isDelivered) await setShipmentStatus(shop, { id: shipment }, 'delivered');
   }
   return booked;
+}
+
+/** An order with parcels that nobody booked from here: each with its number, what it collects, and the courier that staff wrote on it. */
+async function sent(carrier: string, ...numbers: [tracking: string, collect: number | null][]) {
+  const order = await placeOrder(shop, orderFor([{ product: ring }], { customerPhone: newPhone() }));
+  const made: { id: string; number: string }[] = [];
+  for (const [trackingNumber, collect] of numbers) {
+    const fields = { orderId: order.id, carrier, trackingNumber, ...(collect === null ? {} : { collect }) };
+    made.push(
+      ...(await shop<{ id: string; number: string }[]>`
+      select j ->> 'id' as id, j ->> 'shipment_number' as number from public.create_shipment(${shop.json(fields)}, ${sana}) j`),
+    );
+  }
+  return { order, parcels: made as [{ id: string; number: string }, ...{ id: string; number: string }[]] };
 }
 
 async function one(options = {}): Promise<BookedParcel> {
@@ -104,7 +121,15 @@ test('the arithmetic of a courier holds to the paisa, and a line that contradict
     'Line 8 is not delivered, so no tax is withheld, but it says 45.98',
     'Line 9 stands twice',
   ]);
-  expect(await movedBy(async () => expect(await refusalOf(bookFile(shop, courier, file))).toMatchObject({ status: 409, code: 'settlement_refused', details: { refusals } }))).toEqual({});
+  expect(
+    await movedBy(async () =>
+      expect(await refusalOf(bookFile(shop, courier, file))).toMatchObject({
+        status: 409,
+        code: 'settlement_refused',
+        details: { refusals },
+      }),
+    ),
+  ).toEqual({});
 });
 
 test('more lines that contradict themselves than anybody reads are counted', async () => {
@@ -128,7 +153,13 @@ test('a control total that is not what the rows come to is refused with both fig
 });
 
 test('each line says what it came to', async () => {
-  const [received, short, over, returned, notCollected] = (await parcels(5)) as [BookedParcel, BookedParcel, BookedParcel, BookedParcel, BookedParcel];
+  const [received, short, over, returned, notCollected] = (await parcels(5)) as [
+    BookedParcel,
+    BookedParcel,
+    BookedParcel,
+    BookedParcel,
+    BookedParcel,
+  ];
   const open = await one({ isDelivered: false });
   const theirs = await one({ by: kangaroo });
   await setShipmentStatus(shop, { id: returned.shipment }, 'returned');
@@ -177,18 +208,14 @@ test('the dry run says of each line what booking writes down', async () => {
 });
 
 test('an order in two parcels settles parcel by parcel, in two files', async () => {
-  const first = await one({ isDelivered: false });
-  const [added] = await shop<{ id: string; number: string }[]>`
-    select j ->> 'id' as id, j ->> 'shipment_number' as number
-      from public.create_shipment(${shop.json({ orderId: first.order, collect: 400, trackingNumber: 'SECOND-1', carrier: 'PostEx' })}, ${sana}) j`;
-  if (!added) throw new Error('no second parcel');
-  await setShipmentStatus(shop, { id: first.shipment }, 'delivered');
-  await setShipmentStatus(shop, added, 'delivered');
-  await bookFile(shop, courier, fileOf([rowOf(first.tracking, 600)]));
-  expect(await heldByNumber(shop)).toMatchObject({ [added.number]: 400 });
-  const second = await bookFile(shop, courier, fileOf([rowOf('second-1'.toUpperCase(), 400)]));
-  expect(second.results).toEqual({ received: 1 });
-  expect(await heldOf(first)).toBe(0);
+  const { order, parcels } = await sent('PostEx', ['FIRST-1', null], ['SECOND-1', 400]);
+  const [first, second] = parcels;
+  for (const { id } of parcels) await setShipmentStatus(shop, { id }, 'delivered');
+  const rest = order.total_amount - 400;
+  expect((await bookFile(shop, courier, fileOf([rowOf('FIRST-1', rest)]))).results).toEqual({ received: 1 });
+  expect(await heldByNumber(shop)).toMatchObject({ [second?.number ?? '']: 400 });
+  expect((await bookFile(shop, courier, fileOf([rowOf('SECOND-1', 400)]))).results).toEqual({ received: 1 });
+  expect(Object.keys(await heldByNumber(shop))).not.toContain(first.number);
 });
 
 test('what comes unexplained is booked all the same, and leaves the courier below zero for it', async () => {
@@ -226,7 +253,9 @@ test('a claim that comes with the next payout is owed by the courier until it do
   const ending = { end: 'paid', amount: 800, paidInto: 'courier', order: 'cancel', reference: 'CLM-7', notes: '' };
   await shop`select public.end_courier_claim(${lost.booking}, ${shop.json(ending)}, null, null)`;
   expect(await heldOf(lost)).toBe(800);
-  expect((await bookFile(shop, courier, fileOf([rowOf(lost.tracking, 800, { shipping: 0, gst: 0 })]))).results).toEqual({ received: 1 });
+  expect((await bookFile(shop, courier, fileOf([rowOf(lost.tracking, 800, { shipping: 0, gst: 0 })]))).results).toEqual({
+    received: 1,
+  });
   expect(await heldOf(lost)).toBe(0);
 });
 
@@ -240,8 +269,12 @@ test('the same file, or the same number of a payment, is booked once; repeating 
   const [first, second] = (await parcels(2)) as [BookedParcel, BookedParcel];
   const file = fileOf([rowOf(first.tracking, 1000)], { reference: 'CPR-A7' });
   const booked = await bookFile(shop, courier, file, { key: 'settle-once-1' });
-  expect(await movedBy(async () => expect((await bookFile(shop, courier, file, { key: 'settle-once-1' })).id).toBe(booked.id))).toEqual({});
-  expect(await refusalOf(bookFile(shop, courier, fileOf([rowOf(second.tracking, 1000)]), { key: 'settle-once-1' }))).toMatchObject({ code: 'idempotency_mismatch' });
+  expect(
+    await movedBy(async () => expect((await bookFile(shop, courier, file, { key: 'settle-once-1' })).id).toBe(booked.id)),
+  ).toEqual({});
+  expect(
+    await refusalOf(bookFile(shop, courier, fileOf([rowOf(second.tracking, 1000)]), { key: 'settle-once-1' })),
+  ).toMatchObject({ code: 'idempotency_mismatch' });
   const again = await refusalOf(bookFile(shop, courier, { ...file, reference: 'CPR-A8', rows: [rowOf(second.tracking, 1000)] }));
   expect(again.message).toMatch(/^This file was booked on .+ already, as CPR-A7 of PostEx$/);
   const other = await refusalOf(bookFile(shop, courier, fileOf([rowOf(second.tracking, 1000)], { reference: 'cpr-a7' })));
@@ -250,7 +283,9 @@ test('the same file, or the same number of a payment, is booked once; repeating 
   expect(repeated.message).toBe('Every row of this file was settled before');
   // Another courier may have used the number, too.
   const theirs = await one({ by: kangaroo });
-  expect((await bookFile(shop, kangaroo, fileOf([rowOf(theirs.tracking, 1000)], { reference: 'CPR-A7' }))).results).toEqual({ received: 1 });
+  expect((await bookFile(shop, kangaroo, fileOf([rowOf(theirs.tracking, 1000)], { reference: 'CPR-A7' }))).results).toEqual({
+    received: 1,
+  });
 });
 
 test('of six people who book one file at once, one does', async () => {
@@ -265,7 +300,9 @@ test('of six people who book one file at once, one does', async () => {
 
 test('two files that share parcels, booked at once, settle each of them once', async () => {
   const shared = await parcels(12);
-  const files = [0, 1].map((number) => fileOf(shared.slice(number * 2, number * 2 + 10).map(({ tracking }) => rowOf(tracking, 1000))));
+  const files = [0, 1].map((number) =>
+    fileOf(shared.slice(number * 2, number * 2 + 10).map(({ tracking }) => rowOf(tracking, 1000))),
+  );
   const { done } = await race(2, (number) => bookFile(shop, courier, files[number] as never));
   const results = done.map((booked) => booked.results);
   expect(results).toContainEqual({ received: 10 });
@@ -303,7 +340,11 @@ test('undone, a file moved nothing, its parcels are owed again, and it can be bo
 test('a file on which another one stands is not undone, and its payments are not taken back one by one', async () => {
   const parcel = await one();
   const first = await bookFile(shop, courier, fileOf([rowOf(parcel.tracking, 600)]));
-  const second = await bookFile(shop, courier, fileOf([rowOf(parcel.tracking, 400), rowOf((await one()).tracking, 1000)], { reference: 'CPR-TOP-UP' }));
+  const second = await bookFile(
+    shop,
+    courier,
+    fileOf([rowOf(parcel.tracking, 400), rowOf((await one()).tracking, 1000)], { reference: 'CPR-TOP-UP' }),
+  );
   expect((await refusalOf(undoFile(shop, first))).message).toBe(`CPR-TOP-UP settled ${parcel.tracking} again: undo that first`);
   await undoFile(shop, second);
   const [payment] = await shop`select id from public.payments where settlement_id = ${first.id} order by sequence limit 1`;
@@ -318,16 +359,28 @@ test('what a courier takes is compared with its price list of the day, with fuel
   await shop`insert into public.courier_taxes (courier_id, tax, valid_from, percent, treatment)
     values (${courier}, 'gst', '2025-01-01', 16, 'credit'), (${courier}, 'fuel', '2025-01-01', 10, 'final'), (${courier}, 'gst', '2026-06-01', 99, 'credit')`;
   const check = (row: Parameters<typeof fileOf>[0][number]) => checkFile(shop, courier, fileOf([row]));
-  expect((await check(rowOf(parcel.tracking, 1000, { shipping: 220, gst: 35.2 }))).lines[0]).toMatchObject({ expected: { charge: 255.2 }, charge_difference: 0 });
-  expect((await check(rowOf(parcel.tracking, 1000, { shipping: 240, gst: 38.4 }))).lines[0]).toMatchObject({ charge_difference: 23.2 });
+  expect((await check(rowOf(parcel.tracking, 1000, { shipping: 220, gst: 35.2 }))).lines[0]).toMatchObject({
+    expected: { charge: 255.2 },
+    charge_difference: 0,
+  });
+  expect((await check(rowOf(parcel.tracking, 1000, { shipping: 240, gst: 38.4 }))).lines[0]).toMatchObject({
+    charge_difference: 23.2,
+  });
 
   // Sent by hand, without a booking: by its city and weight.
-  const unbooked = await one();
-  await owner`delete from public.courier_bookings where id = ${unbooked.booking}`;
-  await owner`update public.shipments set carrier = 'postex', tracking_number = 'HAND-1', weight = 900, created_at = '2026-02-02', shipped_date = '2026-02-02' where id = ${unbooked.shipment}`;
+  const {
+    order,
+    parcels: [unbooked],
+  } = await sent('postex', ['HAND-1', null]);
+  await setShipmentStatus(shop, unbooked, 'delivered');
+  await owner`update public.orders set city = 'Lahore', city_known = 'Lahore' where id = ${order.id}`;
+  await owner`update public.shipments set weight = 900, created_at = '2026-02-02', shipped_date = '2026-02-02' where id = ${unbooked.id}`;
   await shop`insert into public.courier_cities (courier_id, city, courier_name, zone) values (${courier}, 'Lahore', 'LHE', 'A')`;
   await shop`insert into public.courier_charges (courier_id, zone, valid_from, up_to_grams, charge) values (${courier}, 'A', '2026-01-01', 1000, 300)`;
-  expect((await check(rowOf('HAND-1', 1000))).lines[0]).toMatchObject({ result: 'received', expected: { cod: 1000, charge: 382.8 } });
+  expect((await check(rowOf('HAND-1', order.total_amount))).lines[0]).toMatchObject({
+    result: 'received',
+    expected: { cod: order.total_amount, charge: 382.8 },
+  });
 });
 
 test('what couriers have is listed by how long, by courier and by parcel', async () => {
@@ -335,7 +388,8 @@ test('what couriers have is listed by how long, by courier and by parcel', async
   const [fresh, old] = [await one({ by: daewoo }), await one({ by: daewoo })];
   await bookFile(shop, daewoo, fileOf([rowOf('D-1', 250), rowOf(fresh.tracking, 900)]));
   const at = new Date(Date.now() + 10 * 86_400_000).toISOString();
-  const [row] = await shop`select public.courier_holdings(${at}) as held, public.list_held_parcels(${daewoo}, 0, 10, ${at}) as parcels`;
+  const [row] =
+    await shop`select public.courier_holdings(${at}) as held, public.list_held_parcels(${daewoo}, 0, 10, ${at}) as parcels`;
   expect(row?.['held'].find(({ courier }: { courier: string }) => courier === 'Daewoo')).toEqual({
     courier_id: daewoo,
     courier: 'Daewoo',
@@ -358,13 +412,14 @@ test('what couriers have is listed by how long, by courier and by parcel', async
 });
 
 test('cash of which nobody knew with whom it is, is of the courier that pays it', async () => {
-  const parcel = await one({ isDelivered: false });
-  await owner`delete from public.courier_bookings where id = ${parcel.booking}`;
-  await owner`update public.shipments set carrier = 'Somebody', tracking_number = 'LATE-1' where id = ${parcel.shipment}`;
-  await setShipmentStatus(shop, { id: parcel.shipment }, 'delivered');
+  const {
+    order,
+    parcels: [parcel],
+  } = await sent('Somebody', ['LATE-1', null]);
+  await setShipmentStatus(shop, parcel, 'delivered');
   const somebody = await addCourier(shop, 'generic', 'Somebody');
-  expect((await bookFile(shop, somebody, fileOf([rowOf('LATE-1', 1000)]))).results).toEqual({ received: 1 });
-  expect(await heldOf(parcel)).toBe(0);
+  expect((await bookFile(shop, somebody, fileOf([rowOf('LATE-1', order.total_amount)]))).results).toEqual({ received: 1 });
+  expect(Object.keys(await heldByNumber(shop))).not.toContain(parcel.number);
 });
 
 test('whoever may not book payments books and undoes no file, whatever calls the database', async () => {
@@ -383,6 +438,10 @@ test('what was booked stays as it was, also for the server', async () => {
   expect(await sqlstateOf(shop`update public.settlement_lines set cod = 1 where settlement_id = ${id}`)).toBe(NOT_ALLOWED);
   expect(await sqlstateOf(shop`delete from public.settlement_lines where settlement_id = ${id}`)).toBe(NOT_ALLOWED);
   expect(await sqlstateOf(shop`delete from public.settlements where id = ${id}`)).toBe(NOT_ALLOWED);
-  expect(await sqlstateOf(shop`update public.settlement_lines set is_standing = false where settlement_id = ${id}`)).toBe(AGAINST_THE_BOOKS);
-  expect(await sqlstateOf(shop`update public.settlements set state = 'undone', undone_at = now(), undo_reason = 'x' where id = ${id}`)).toBe(AGAINST_THE_BOOKS);
+  expect(await sqlstateOf(shop`update public.settlement_lines set is_standing = false where settlement_id = ${id}`)).toBe(
+    AGAINST_THE_BOOKS,
+  );
+  expect(
+    await sqlstateOf(shop`update public.settlements set state = 'undone', undone_at = now(), undo_reason = 'x' where id = ${id}`),
+  ).toBe(AGAINST_THE_BOOKS);
 });

@@ -9,7 +9,16 @@ import { expectedVersion } from '#domain/versions.ts';
  * What a payment is. `advance`: before delivery. `collected`: at the door. `credit_used`: store credit that an order takes. `claim`: what a courier pays
  * for a parcel that it lost or broke. `settled`: what a courier pays out and keeps, by a file of its own. `short_paid`: what it never paid of a parcel’s cash.
  */
-export const PAYMENT_KINDS = ['advance', 'collected', 'credit_used', 'refund', 'credit_given', 'claim', 'settled', 'short_paid'] as const;
+export const PAYMENT_KINDS = [
+  'advance',
+  'collected',
+  'credit_used',
+  'refund',
+  'credit_given',
+  'claim',
+  'settled',
+  'short_paid',
+] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 /** How money moved. `wallet`: Easypaisa, JazzCash and the like. */

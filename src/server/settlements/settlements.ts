@@ -10,7 +10,13 @@ import {
   settlementDetails,
 } from '#domain/settlements/contract.ts';
 import { callFunction, callPage, toColumns } from '#server/database/calls.ts';
-import type { ShopDatabase } from '#server/database/client.ts';
+import { type ShopDatabase, supabase } from '#server/database/client.ts';
+import { secrets } from '#server/secrets.ts';
+
+/** A file of thousands takes longer than other requests. Below what a function may take. */
+const TIMEOUT_MS = 55_000;
+
+const patient = () => supabase(secrets.SUPABASE_SECRET_KEY, TIMEOUT_MS);
 
 /** Couriers’ booked files, the newest first. */
 export function listSettlements(db: ShopDatabase, query: SettlementQuery) {
@@ -24,18 +30,18 @@ export function getSettlement(db: ShopDatabase, id: string) {
 }
 
 /** Says what booking a file would do, and writes nothing. @throws ApiError `courier_not_found` */
-export function checkSettlement(db: ShopDatabase, file: SettlementFile) {
-  return callFunction(db, 'check_settlement', argsOf(file), settlementCheck);
+export function checkSettlement(file: SettlementFile) {
+  return callFunction(patient(), 'check_settlement', argsOf(file), settlementCheck);
 }
 
 /** Books a courier’s file, all or nothing. @throws ApiError `courier_not_found`, `settlement_refused`, `idempotency_mismatch` */
-export function bookSettlement(db: ShopDatabase, file: SettlementFile, actor: string, idempotencyKey: string | null) {
-  return callFunction(db, 'book_settlement', { ...argsOf(file), actor, idempotency_key: idempotencyKey }, settlement);
+export function bookSettlement(file: SettlementFile, actor: string, idempotencyKey: string | null) {
+  return callFunction(patient(), 'book_settlement', { ...argsOf(file), actor, idempotency_key: idempotencyKey }, settlement);
 }
 
 /** Undoes a booked file. @throws ApiError `settlement_not_found`, `settlement_undone`, `settlement_built_on` */
-export function undoSettlement(db: ShopDatabase, id: string, reason: string, actor: string) {
-  return callFunction(db, 'undo_settlement', { settlement_id: id, reason, actor }, settlement);
+export function undoSettlement(id: string, reason: string, actor: string) {
+  return callFunction(patient(), 'undo_settlement', { settlement_id: id, reason, actor }, settlement);
 }
 
 /** What each courier still has, the most first. */

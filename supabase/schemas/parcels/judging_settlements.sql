@@ -39,22 +39,34 @@ create function shop.parcels_by_number(courier_id text, numbers text[])
 returns table (number text, shipment_id text, shipment_number text, order_number text, owed numeric, charge numeric)
 language sql stable set search_path = ''
 as $$
-  with found as materialized (
-    select distinct on (n.number) n.number, s as parcel, b.charge,
-           shop.day_of(coalesce(b.created_at, s.shipped_date, s.created_at)) as day
+  with theirs as (
+    select n.number, b.shipment_id
+      from unnest(numbers) n (number)
+      join public.courier_bookings b on b.courier_id = parcels_by_number.courier_id and b.state = 'booked' and b.tracking_number <> ''
+       and shop.tracking_key(b.tracking_number) = n.number
+    union
+    select n.number, s.id
       from unnest(numbers) n (number)
       join public.shipments s on shop.tracking_key(s.tracking_number) = n.number and s.tracking_number <> '' and s.archived_at is null
+     where lower(s.carrier) = (select lower(c.name) from public.couriers c where c.id = parcels_by_number.courier_id)
+       and not exists (select from public.courier_bookings b where b.shipment_id = s.id and b.state = 'booked')),
+  found as materialized (
+    select distinct on (t.number) t.number, s as parcel, b.charge, shop.day_of(coalesce(b.created_at, s.shipped_date, s.created_at)) as day
+      from theirs t
+      join public.shipments s on s.id = t.shipment_id and s.archived_at is null
       left join public.courier_bookings b on b.shipment_id = s.id and b.state = 'booked'
-     where coalesce(b.courier_id, (select c.id from public.couriers c where lower(c.name) = lower(s.carrier)))
-           = parcels_by_number.courier_id
-     order by n.number, s.status = 'delivered' desc, s.created_at desc, s.id)
+     order by t.number, s.status = 'delivered' desc, s.created_at desc, s.id),
+  -- Of each day once: a file is of one week.
+  taxes as materialized (
+    select d.day, coalesce(shop.tax_percent(parcels_by_number.courier_id, 'fuel', d.day), 0) as fuel,
+           coalesce(shop.tax_percent(parcels_by_number.courier_id, 'gst', d.day), 0) as gst
+      from (select distinct f.day from found f) d)
   select f.number, (f.parcel).id, (f.parcel).shipment_number, (f.parcel).order_number, o.owed,
          round(priced.charge * (1 + taxes.fuel / 100) * (1 + taxes.gst / 100), 2)
     from found f
     join shop.owed_for(parcels_by_number.courier_id, array(select (m.parcel).id from found m)) o on o.shipment_id = (f.parcel).id
-   cross join lateral (select coalesce(f.charge, shop.listed_charge(parcels_by_number.courier_id, f.parcel, f.day)) as charge) priced
-   cross join lateral (select coalesce(shop.tax_percent(parcels_by_number.courier_id, 'fuel', f.day), 0) as fuel,
-                              coalesce(shop.tax_percent(parcels_by_number.courier_id, 'gst', f.day), 0) as gst) taxes;
+    join taxes on taxes.day = f.day
+   cross join lateral (select coalesce(f.charge, shop.listed_charge(parcels_by_number.courier_id, f.parcel, f.day)) as charge) priced;
 $$;
 
 -- What a file's rows come to, in its order. Takes the courier and [{line, tracking_number, order_reference, outcome, cod, shipping, gst,
@@ -102,18 +114,15 @@ $$;
 -- A judged line as staff see it. Takes its row as JSON, without the numbers of its parcel and with them beside it. Returns the row's own
 -- fields with {result, expected: {cod, charge} or null, shipment_number, order_number, difference, charge_difference}.
 create function shop.settlement_line_json(line jsonb, shipment_number text, order_number text) returns jsonb
-language sql immutable set search_path = ''
-as $$
-  select line - '{id,settlement_id,courier_id,shipment_id,owed,expected_charge,is_standing}'::text[] || jsonb_build_object(
-           'shipment_number', shipment_number, 'order_number', order_number,
-           'expected', case when l.owed is not null and l.outcome <> 'charge'
-                            then jsonb_build_object('cod', l.owed, 'charge', l.expected_charge) end,
-           'difference', case l.outcome when 'delivered' then l.cod - coalesce(l.owed, 0)
-                                        when 'returned' then - coalesce(l.owed, 0) else 0 end,
-           'charge_difference', l.shipping + l.gst + l.other_charges - l.expected_charge)
-    from jsonb_to_record(line) as l (outcome text, cod numeric, shipping numeric, gst numeric, other_charges numeric, owed numeric,
-                                     expected_charge numeric);
-$$;
+language sql immutable
+return line - '{id,settlement_id,courier_id,shipment_id,owed,expected_charge,is_standing}'::text[] || jsonb_build_object(
+  'shipment_number', shipment_number, 'order_number', order_number,
+  'expected', case when line ->> 'owed' is not null and line ->> 'outcome' <> 'charge'
+                   then jsonb_build_object('cod', line -> 'owed', 'charge', line -> 'expected_charge') end,
+  'difference', case line ->> 'outcome' when 'delivered' then (line ->> 'cod')::numeric - coalesce((line ->> 'owed')::numeric, 0)
+                                        when 'returned' then - coalesce((line ->> 'owed')::numeric, 0) else 0 end,
+  'charge_difference', (line ->> 'shipping')::numeric + (line ->> 'gst')::numeric + (line ->> 'other_charges')::numeric
+                       - (line ->> 'expected_charge')::numeric);
 
 -- Where rows of a file contradict themselves, one text for each, at most twenty. Takes what `shop.judged_rows` returns, as JSON.
 create function shop.row_complaints(lines jsonb) returns text[]

@@ -57,7 +57,8 @@ $$;
 -- Says what booking a file would do, and writes nothing. Takes what `book_settlement` does. Returns what `shop.read_settlement` does, each
 -- line as `shop.settlement_line_json`. Refuses 404 `courier_not_found`.
 create function public.check_settlement(courier_id text, file jsonb, rows jsonb) returns jsonb
-language plpgsql stable set search_path = ''
+-- A file of thousands may take longer than a request usually does; PostgREST reads this before it calls.
+language plpgsql stable set search_path = '' set statement_timeout = '60s'
 as $$
 declare
   checked jsonb;
@@ -99,10 +100,11 @@ $$;
 -- was sent with or null (repeating it books nothing more). Returns `shop.settlement_json`. Refuses 404 `courier_not_found`, 409
 -- `settlement_refused` {refusals}, 422 `idempotency_mismatch`.
 create function public.book_settlement(courier_id text, file jsonb, rows jsonb, actor uuid, idempotency_key text default null) returns jsonb
-language plpgsql set search_path = ''
+-- A file of thousands may take longer than a request usually does; PostgREST reads this before it calls.
+language plpgsql set search_path = '' set statement_timeout = '60s'
 as $$
 declare
-  fingerprint constant text := md5(jsonb_build_array(courier_id, file, rows)::text);
+  sent_as constant text := md5(jsonb_build_array(courier_id, file, rows)::text);
   judged jsonb;
   booked public.settlements;
 begin
@@ -112,7 +114,7 @@ begin
   -- One file after the other: what each parcel still owes is another sum after each.
   perform pg_advisory_xact_lock(hashtextextended('settlements', 0));
   select * into booked from public.settlements s where s.idempotency_key = book_settlement.idempotency_key;
-  if booked.fingerprint = fingerprint then
+  if booked.fingerprint = sent_as then
     return shop.settlement_json(booked);
   elsif booked.id is not null then
     perform shop.refuse('idempotency_mismatch', null, '{"of": "settlement"}');
@@ -125,7 +127,7 @@ begin
                                   booked_by)
   values (courier_id, file ->> 'fileName', file ->> 'fileHash', file ->> 'reference', (file ->> 'parcels')::integer,
           (file ->> 'sum')::numeric, book_settlement.idempotency_key,
-          case when book_settlement.idempotency_key is not null then book_settlement.fingerprint end, actor)
+          case when book_settlement.idempotency_key is not null then sent_as end, actor)
   returning * into booked;
   perform shop.settle(booked, judged);
   return shop.settlement_json(booked);
@@ -157,7 +159,8 @@ $$;
 -- `shop.settlement_json`. Refuses 404 `settlement_not_found`, 409 `settlement_undone`, `settlement_built_on` {why} for one on which
 -- something stands.
 create function public.undo_settlement(settlement_id text, reason text, actor uuid) returns jsonb
-language plpgsql set search_path = ''
+-- A file of thousands may take longer than a request usually does; PostgREST reads this before it calls.
+language plpgsql set search_path = '' set statement_timeout = '60s'
 as $$
 declare
   undone public.settlements;
@@ -174,9 +177,9 @@ begin
     perform shop.refuse('settlement_built_on', null, jsonb_build_object('why', shop.built_on_settlement(undone.id)));
   end if;
   perform shop.take_back(p, undo_settlement.reason) from public.payments p where p.settlement_id = undone.id order by p.sequence;
-  update public.settlement_lines l set is_standing = false where l.settlement_id = undone.id;
   update public.settlements s set state = 'undone', undone_by = actor, undone_at = clock_timestamp(), undo_reason = reason
    where s.id = undone.id returning * into undone;
+  update public.settlement_lines l set is_standing = false where l.settlement_id = undone.id;
   return shop.settlement_json(undone);
 end;
 $$;

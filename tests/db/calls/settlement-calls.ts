@@ -54,7 +54,16 @@ let rows = 0;
 /** A row that adds up: what was delivered brings its cash, and everything else only costs. */
 export function rowOf(tracking: string, cod: number, changes: Partial<FileRow> = {}): FileRow {
   rows += 1;
-  const row = { line: rows, tracking_number: tracking, order_reference: '', outcome: 'delivered' as const, cod, ...KEPT, day: null, ...changes };
+  const row = {
+    line: rows,
+    tracking_number: tracking,
+    order_reference: '',
+    outcome: 'delivered' as const,
+    cod,
+    ...KEPT,
+    day: null,
+    ...changes,
+  };
   const kept = row.shipping + row.gst + row.other_charges;
   const net = row.outcome === 'delivered' ? row.cod - kept - row.income_tax - row.sales_tax : -kept;
   return { ...row, net: changes.net ?? Math.round(net * 100) / 100 };
@@ -79,7 +88,13 @@ export function fileOf(rows: FileRow[], changes: Partial<CourierFile> = {}): Cou
   };
 }
 
-const head = ({ hash, reference, parcels, sum }: CourierFile) => ({ fileName: 'cpr.csv', fileHash: hash, reference, parcels, sum });
+const head = ({ hash, reference, parcels, sum }: CourierFile) => ({
+  fileName: 'cpr.csv',
+  fileHash: hash,
+  reference,
+  parcels,
+  sum,
+});
 
 /** Says what booking a file would do. */
 export async function checkFile(sql: Sql, courier: string, file: CourierFile): Promise<CheckedSettlement> {
@@ -125,7 +140,9 @@ export async function settlementErrors(sql: Sql): Promise<string[]> {
            (select coalesce(sum(amount), 0)::float from moved) as all`;
   if (!row) return ['nothing came back'];
   return [
-    row.account === row.held && row.held === row.receivable ? '' : `couriers have ${row.account}, by parcel ${row.held}, by courier ${row.receivable}`,
+    row.account === row.held && row.held === row.receivable
+      ? ''
+      : `couriers have ${row.account}, by parcel ${row.held}, by courier ${row.receivable}`,
     row.bank === row.net ? '' : `the bank got ${row.bank} of files that say ${row.net}`,
     row.all === 0 ? '' : `all accounts come to ${row.all}`,
   ].filter(Boolean);

@@ -152,9 +152,13 @@ export function takeBack(model: MoneyModel, payment: Booked): void {
 
 const FIELDS = { advance: 'advance', credit_used: 'credit', collected: 'collected', refund: 'refunded' } as const;
 
+type OrderField = keyof typeof FIELDS;
+
+const isOfOrder = (kind: PaymentKind): kind is OrderField => kind in FIELDS;
+
 function count(model: MoneyModel, kind: PaymentKind, paisa: number, at: number | null, customer: number | null): void {
   const one = at === null ? undefined : model.orders[at];
-  if (one && kind !== 'credit_given' && kind !== 'claim') one[FIELDS[kind]] += paisa;
+  if (one && isOfOrder(kind)) one[FIELDS[kind]] += paisa;
   if (customer !== null) model.credit[customer] = (model.credit[customer] ?? 0) + (kind === 'credit_used' ? -paisa : paisa);
 }
 

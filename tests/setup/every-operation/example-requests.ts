@@ -287,6 +287,38 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     const [line] = await shop.rows(`select id from bank_statement_lines where reference = 'Example ${n}'`);
     return line;
   };
+  /** A courier's file of one parcel that nobody knows. */
+  const settlementFile = (n: number, courierId: string, row: object = {}) => ({
+    courierId,
+    fileName: `cpr-${n}.csv`,
+    fileHash: String(n).padStart(64, '0'),
+    reference: `CPR-${n}`,
+    control: { parcels: 1, sum: 10 },
+    rows: [
+      {
+        line: 2,
+        trackingNumber: `EX ${n}001`,
+        orderReference: 'Hina',
+        outcome: 'delivered',
+        cod: 42,
+        shipping: 27.59,
+        gst: 4.41,
+        net: 10,
+        ...row,
+      },
+    ],
+  });
+  const newSettlement = async (n: number) =>
+    make('/api/settlements', settlementFile(n, (await newCourier(n)).id, { orderReference: 'Hina Malik' }), staffToken);
+  /** A delivered parcel of which its courier paid less than it collected. */
+  const newShortfall = async (n: number) => {
+    const { id } = await newShipment();
+    const courierId = (await newCourier(n)).id;
+    await shop.rows(`update shipments set carrier = 'Kangaroo ${n}', tracking_number = 'EX${n}001' where id = '${id}'`);
+    await shop.call('PUT', `/api/shipments/${id}/status`, { body: { status: 'delivered' }, token: staffToken });
+    await make('/api/settlements', settlementFile(n, courierId), staffToken);
+    return id;
+  };
   const invitee = (n: number) => ({ email: `invited-${n}@example.com`, username: `invited-${n}` });
   const browsers: Record<number, ReturnType<EmbeddedShop['subscribe']>> = {};
   const browser = (n: number) => {
@@ -931,6 +963,11 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       path: '/api/bookings/labels',
       body: { shipmentIds: [(await newShipment()).id] },
     }),
+    'GET /api/couriers/holding': at('/api/couriers/holding'),
+    'GET /api/couriers/holding/parcels': at('/api/couriers/holding/parcels'),
+    'PUT /api/couriers/{id}/settlement-mapping': on(newCourier, (id) => `/api/couriers/${id}/settlement-mapping`, {
+      mapping: { columns: [{ header: 'COD_AMOUNT', field: 'cod' }], words: [{ word: 'Return', outcome: 'returned' }] },
+    }),
     'GET /api/couriers/portal-work': at('/api/couriers/portal-work'),
     'POST /api/couriers/{id}/portal-file': on(newCourier, (id) => `/api/couriers/${id}/portal-file`, { again: false }),
     'POST /api/couriers/{id}/portal-answer': async (n) => {
@@ -988,6 +1025,21 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       path: `/api/bank-statement/lines/${(await newStatementLine(n)).id}/reason`,
       body: { reason: 'The rent' },
     }),
+    'GET /api/settlements': async (n) => {
+      await newSettlement(n);
+      return { path: '/api/settlements' };
+    },
+    'POST /api/settlements': async (n) => ({ path: '/api/settlements', body: settlementFile(n, (await newCourier(n)).id) }),
+    'POST /api/settlements/check': async (n) => ({
+      path: '/api/settlements/check',
+      body: settlementFile(n, (await newCourier(n)).id),
+    }),
+    'POST /api/settlements/shortfalls': async (n) => ({
+      path: '/api/settlements/shortfalls',
+      body: { shipmentId: await newShortfall(n), reason: 'Their rider left' },
+    }),
+    'GET /api/settlements/{id}': on(newSettlement, (id) => `/api/settlements/${id}`),
+    'POST /api/settlements/{id}/undo': on(newSettlement, (id) => `/api/settlements/${id}/undo`, { reason: 'The wrong file' }),
     'GET /api/discount-codes': at('/api/discount-codes'),
     'POST /api/discount-codes': (n) => ({ path: '/api/discount-codes', body: discountCode(n) }),
     'PUT /api/discount-codes/{id}': async (n) => ({

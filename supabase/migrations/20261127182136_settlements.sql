@@ -156,9 +156,10 @@ CREATE OR REPLACE FUNCTION public.book_settlement (
   RETURNS jsonb
   LANGUAGE plpgsql
   SET search_path TO ''
+  SET statement_timeout TO '60s'
   AS $function$
 declare
-  fingerprint constant text := md5(jsonb_build_array(courier_id, file, rows)::text);
+  sent_as constant text := md5(jsonb_build_array(courier_id, file, rows)::text);
   judged jsonb;
   booked public.settlements;
 begin
@@ -168,7 +169,7 @@ begin
   -- One file after the other: what each parcel still owes is another sum after each.
   perform pg_advisory_xact_lock(hashtextextended('settlements', 0));
   select * into booked from public.settlements s where s.idempotency_key = book_settlement.idempotency_key;
-  if booked.fingerprint = fingerprint then
+  if booked.fingerprint = sent_as then
     return shop.settlement_json(booked);
   elsif booked.id is not null then
     perform shop.refuse('idempotency_mismatch', null, '{"of": "settlement"}');
@@ -181,7 +182,7 @@ begin
                                   booked_by)
   values (courier_id, file ->> 'fileName', file ->> 'fileHash', file ->> 'reference', (file ->> 'parcels')::integer,
           (file ->> 'sum')::numeric, book_settlement.idempotency_key,
-          case when book_settlement.idempotency_key is not null then book_settlement.fingerprint end, actor)
+          case when book_settlement.idempotency_key is not null then sent_as end, actor)
   returning * into booked;
   perform shop.settle(booked, judged);
   return shop.settlement_json(booked);
@@ -199,6 +200,7 @@ CREATE OR REPLACE FUNCTION public.check_settlement (
   LANGUAGE plpgsql
   STABLE
   SET search_path TO ''
+  SET statement_timeout TO '60s'
   AS $function$
 declare
   checked jsonb;
@@ -462,6 +464,7 @@ CREATE OR REPLACE FUNCTION public.undo_settlement (
   RETURNS jsonb
   LANGUAGE plpgsql
   SET search_path TO ''
+  SET statement_timeout TO '60s'
   AS $function$
 declare
   undone public.settlements;
@@ -478,9 +481,9 @@ begin
     perform shop.refuse('settlement_built_on', null, jsonb_build_object('why', shop.built_on_settlement(undone.id)));
   end if;
   perform shop.take_back(p, undo_settlement.reason) from public.payments p where p.settlement_id = undone.id order by p.sequence;
-  update public.settlement_lines l set is_standing = false where l.settlement_id = undone.id;
   update public.settlements s set state = 'undone', undone_by = actor, undone_at = clock_timestamp(), undo_reason = reason
    where s.id = undone.id returning * into undone;
+  update public.settlement_lines l set is_standing = false where l.settlement_id = undone.id;
   return shop.settlement_json(undone);
 end;
 $function$;
@@ -896,22 +899,34 @@ CREATE OR REPLACE FUNCTION shop.parcels_by_number (
   STABLE
   SET search_path TO ''
   AS $function$
-  with found as materialized (
-    select distinct on (n.number) n.number, s as parcel, b.charge,
-           shop.day_of(coalesce(b.created_at, s.shipped_date, s.created_at)) as day
+  with theirs as (
+    select n.number, b.shipment_id
+      from unnest(numbers) n (number)
+      join public.courier_bookings b on b.courier_id = parcels_by_number.courier_id and b.state = 'booked' and b.tracking_number <> ''
+       and shop.tracking_key(b.tracking_number) = n.number
+    union
+    select n.number, s.id
       from unnest(numbers) n (number)
       join public.shipments s on shop.tracking_key(s.tracking_number) = n.number and s.tracking_number <> '' and s.archived_at is null
+     where lower(s.carrier) = (select lower(c.name) from public.couriers c where c.id = parcels_by_number.courier_id)
+       and not exists (select from public.courier_bookings b where b.shipment_id = s.id and b.state = 'booked')),
+  found as materialized (
+    select distinct on (t.number) t.number, s as parcel, b.charge, shop.day_of(coalesce(b.created_at, s.shipped_date, s.created_at)) as day
+      from theirs t
+      join public.shipments s on s.id = t.shipment_id and s.archived_at is null
       left join public.courier_bookings b on b.shipment_id = s.id and b.state = 'booked'
-     where coalesce(b.courier_id, (select c.id from public.couriers c where lower(c.name) = lower(s.carrier)))
-           = parcels_by_number.courier_id
-     order by n.number, s.status = 'delivered' desc, s.created_at desc, s.id)
+     order by t.number, s.status = 'delivered' desc, s.created_at desc, s.id),
+  -- Of each day once: a file is of one week.
+  taxes as materialized (
+    select d.day, coalesce(shop.tax_percent(parcels_by_number.courier_id, 'fuel', d.day), 0) as fuel,
+           coalesce(shop.tax_percent(parcels_by_number.courier_id, 'gst', d.day), 0) as gst
+      from (select distinct f.day from found f) d)
   select f.number, (f.parcel).id, (f.parcel).shipment_number, (f.parcel).order_number, o.owed,
          round(priced.charge * (1 + taxes.fuel / 100) * (1 + taxes.gst / 100), 2)
     from found f
     join shop.owed_for(parcels_by_number.courier_id, array(select (m.parcel).id from found m)) o on o.shipment_id = (f.parcel).id
-   cross join lateral (select coalesce(f.charge, shop.listed_charge(parcels_by_number.courier_id, f.parcel, f.day)) as charge) priced
-   cross join lateral (select coalesce(shop.tax_percent(parcels_by_number.courier_id, 'fuel', f.day), 0) as fuel,
-                              coalesce(shop.tax_percent(parcels_by_number.courier_id, 'gst', f.day), 0) as gst) taxes;
+    join taxes on taxes.day = f.day
+   cross join lateral (select coalesce(f.charge, shop.listed_charge(parcels_by_number.courier_id, f.parcel, f.day)) as charge) priced;
 $function$;
 
 CREATE OR REPLACE FUNCTION shop.read_settlement (
@@ -1084,18 +1099,18 @@ CREATE OR REPLACE FUNCTION shop.settlement_line_json (
   RETURNS jsonb
   LANGUAGE sql
   IMMUTABLE
-  SET search_path TO ''
-  AS $function$
-  select line - '{id,settlement_id,courier_id,shipment_id,owed,expected_charge,is_standing}'::text[] || jsonb_build_object(
-           'shipment_number', shipment_number, 'order_number', order_number,
-           'expected', case when l.owed is not null and l.outcome <> 'charge'
-                            then jsonb_build_object('cod', l.owed, 'charge', l.expected_charge) end,
-           'difference', case l.outcome when 'delivered' then l.cod - coalesce(l.owed, 0)
-                                        when 'returned' then - coalesce(l.owed, 0) else 0 end,
-           'charge_difference', l.shipping + l.gst + l.other_charges - l.expected_charge)
-    from jsonb_to_record(line) as l (outcome text, cod numeric, shipping numeric, gst numeric, other_charges numeric, owed numeric,
-                                     expected_charge numeric);
-$function$;
+RETURN
+  ((line - '{id,settlement_id,courier_id,shipment_id,owed,expected_charge,is_standing}'::text[]) || jsonb_build_object('shipment_number', shipment_number, 'order_number',
+  order_number,
+  'expected',
+  CASE WHEN (((line ->> 'owed'::text) IS
+  NOT NULL) AND ((line ->> 'outcome'::text) <> 'charge'::text)) THEN jsonb_build_object('cod', (line -> 'owed'::text), 'charge', (line -> 'expected_charge'::text)) ELSE NULL::jsonb
+  END,
+  'difference',
+  CASE (line ->> 'outcome'::text) WHEN 'delivered'::text THEN (((line ->> 'cod'::text))::numeric - COALESCE(((line ->> 'owed'::text))::numeric, (0)::numeric)) WHEN 'returned'::text
+  THEN (- COALESCE(((line ->> 'owed'::text))::numeric, (0)::numeric)) ELSE (0)::numeric END,
+  'charge_difference',
+  (((((line ->> 'shipping'::text))::numeric + ((line ->> 'gst'::text))::numeric) + ((line ->> 'other_charges'::text))::numeric) - ((line ->> 'expected_charge'::text))::numeric)));
 
 CREATE OR REPLACE FUNCTION shop.take_back (
   payment public.payments,
