@@ -38,7 +38,7 @@ insert into public.products (
    '{Red,Green,White}', '{}',
    55, 30, null, null, 22, 'Antique gold', 'Brass', 'Ruby crystals, faux pearls', 'Push back', 'One pair of earrings', true,
    '{mehndi,eid}', 'Put it on after perfume and make-up, and wipe the pearls with a soft, dry cloth.',
-   '{/media/products/gold-jhumka-earrings.webp,/media/products/gold-jhumka-earrings-2.webp}', '2025-12-02 11:20+05'),
+   '{/media/products/gold-jhumka-earrings.webp,/media/products/gold-jhumka-earrings-worn.webp,/media/products/gold-jhumka-earrings-2.webp,/media/products/gold-jhumka-earrings-green.webp,/media/products/gold-jhumka-earrings-white.webp}', '2025-12-02 11:20+05'),
 
   ('68f0a1000000000000000202', 'Emerald Drop Earrings', 'earrings',
    'A round white stone, a slim marquise and then one generous green pear drop in a frame of tiny sparkles. They hang about 5 cm and weigh only 9 g each, so they last through a whole walima without pulling. Lovely with ivory, bottle green or plain black.',
@@ -46,7 +46,7 @@ insert into public.products (
    '{}', '{}',
    50, 16, null, null, 18, 'Gold', 'Brass', 'Green crystals, cubic zirconia', 'Push back', 'One pair of earrings', true,
    '{party,walima}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
-   '{/media/products/emerald-drop-earrings.webp,/media/products/emerald-drop-earrings-2.webp}', '2026-03-11 15:05+05'),
+   '{/media/products/emerald-drop-earrings.webp,/media/products/emerald-drop-earrings-worn.webp,/media/products/emerald-drop-earrings-2.webp}', '2026-03-11 15:05+05'),
 
   ('68f0a1000000000000000203', 'Ruby Chandelier Earrings', 'earrings',
    'Statement chandeliers in three tiers: a round red stone at the ear, an open gold fan below it, and seven red drops, each ending in a small pearl. They sit close to shoulder length, so keep the neck bare and the hair up. Made for a barat guest who does not want a heavy necklace.',
@@ -54,7 +54,7 @@ insert into public.products (
    '{}', '{}',
    85, 42, null, null, 34, 'Gold', 'Brass', 'Ruby crystals, faux pearls', 'Push back', 'One pair of earrings', null,
    '{party,barat}', 'Put it on after perfume and make-up, and wipe the pearls with a soft, dry cloth.',
-   '{/media/products/ruby-chandelier-earrings.webp,/media/products/ruby-chandelier-earrings-2.webp}', '2026-10-06 12:40+05'),
+   '{/media/products/ruby-chandelier-earrings.webp,/media/products/ruby-chandelier-earrings-worn.webp,/media/products/ruby-chandelier-earrings-2.webp}', '2026-10-06 12:40+05'),
 
   ('68f0a1000000000000000204', 'Twisted Gold Hoop Earrings', 'earrings',
    'Chunky rope-twist hoops, hollow inside so they look bold but stay light. Small is about 20 mm across, Medium 30 mm and Large 40 mm. The pair you reach for with a plain kurta on an office day.',
@@ -62,7 +62,7 @@ insert into public.products (
    '{}', '{Small,Medium,Large}',
    null, null, null, null, 8, 'Gold', 'Brass', '', 'Hinged', 'One pair of earrings', true,
    '{everyday}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
-   '{/media/products/twisted-gold-hoop-earrings.webp,/media/products/twisted-gold-hoop-earrings-2.webp}', '2026-01-19 10:10+05'),
+   '{/media/products/twisted-gold-hoop-earrings.webp,/media/products/twisted-gold-hoop-earrings-worn.webp,/media/products/twisted-gold-hoop-earrings-2.webp}', '2026-01-19 10:10+05'),
 
   ('68f0a1000000000000000205', 'Pearl Halo Stud Earrings', 'earrings',
    'One large faux pearl in a ring of white stones, on a rose gold base with a butterfly back. Neat enough for the office and dressy enough for a nikkah. Choose cream white as pictured, soft pink or grey pearls.',
@@ -70,7 +70,7 @@ insert into public.products (
    '{White,Pink,Gray}', '{}',
    16, 16, null, null, 7, 'Rose gold', 'Brass', 'Faux pearls, cubic zirconia', 'Butterfly back', 'One pair of earrings', true,
    '{everyday,party,gift}', 'Put it on after perfume and make-up, and wipe the pearls with a soft, dry cloth.',
-   '{/media/products/pearl-halo-stud-earrings.webp,/media/products/pearl-halo-stud-earrings-2.webp}', '2025-12-15 16:30+05'),
+   '{/media/products/pearl-halo-stud-earrings.webp,/media/products/pearl-halo-stud-earrings-worn.webp,/media/products/pearl-halo-stud-earrings-2.webp,/media/products/pearl-halo-stud-earrings-pink.webp,/media/products/pearl-halo-stud-earrings-gray.webp}', '2025-12-15 16:30+05'),
 
   ('68f0a1000000000000000206', 'Ruby Flower Stud Earrings', 'earrings',
    'Small red flowers with six petals and a sparkling white centre, about 14 mm wide. A sweet first pair for a teenage niece and an easy Eidi gift.',
@@ -78,7 +78,7 @@ insert into public.products (
    '{}', '{}',
    14, 14, null, null, 5, 'Gold', 'Brass', 'Ruby crystals', 'Butterfly back', 'One pair of earrings', true,
    '{eid,gift}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
-   '{/media/products/ruby-flower-stud-earrings.webp}', '2026-02-23 13:15+05'),
+   '{/media/products/ruby-flower-stud-earrings.webp,/media/products/ruby-flower-stud-earrings-worn.webp,/media/products/ruby-flower-stud-earrings-2.webp}', '2026-02-23 13:15+05'),
 
   -- Sets
   ('68f0a1000000000000000207', 'Ruby Teardrop Necklace Set', 'sets',
@@ -103,7 +103,7 @@ insert into public.products (
    '{Rose Gold,Silver}', '{}',
    28, 14, null, 450, 18, 'Rose gold', 'Brass', 'Faux pearls, cubic zirconia', 'Lobster clasp', 'Necklace and one pair of earrings', true,
    '{party,gift}', 'Put it on after perfume and make-up, and wipe the pearls with a soft, dry cloth.',
-   '{/media/products/pearl-pendant-set.webp,/media/products/pearl-pendant-set-2.webp}', '2026-05-08 17:20+05'),
+   '{/media/products/pearl-pendant-set.webp,/media/products/pearl-pendant-set-2.webp,/media/products/pearl-pendant-set-silver.webp}', '2026-05-08 17:20+05'),
 
   -- Necklaces
   ('68f0a1000000000000000210', 'Classic Double Pearl Strand Necklace', 'necklaces',
@@ -112,7 +112,7 @@ insert into public.products (
    '{White,Beige}', '{}',
    null, 8, null, 480, 65, 'Gold (clasp)', '', 'Faux pearls', 'Clasp', 'One necklace', null,
    '{party,gift}', 'Put it on after perfume and make-up, and wipe the pearls with a soft, dry cloth.',
-   '{/media/products/classic-pearl-strand.webp,/media/products/classic-pearl-strand-2.webp}', '2026-01-06 12:00+05'),
+   '{/media/products/classic-pearl-strand.webp,/media/products/classic-pearl-strand-2.webp,/media/products/classic-pearl-strand-beige.webp}', '2026-01-06 12:00+05'),
 
   ('68f0a1000000000000000211', 'Crystal Tennis Choker', 'necklaces',
    'White crystals that grow in size towards the throat, finished with one pear drop in its own small halo. Sits high and snug at 34 cm and lets out to 40 cm. Everything a deep or off-shoulder neckline needs, and nothing more.',
@@ -120,7 +120,7 @@ insert into public.products (
    '{Silver,Gold}', '{}',
    22, null, null, 340, 42, 'Silver', 'Brass', 'Cubic zirconia', 'Lobster clasp, 6 cm extension', 'One choker', null,
    '{party,walima}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
-   '{/media/products/crystal-tennis-choker.webp,/media/products/crystal-tennis-choker-2.webp}', '2026-04-14 18:10+05'),
+   '{/media/products/crystal-tennis-choker.webp,/media/products/crystal-tennis-choker-2.webp,/media/products/crystal-tennis-choker-gold.webp}', '2026-04-14 18:10+05'),
 
   ('68f0a1000000000000000212', 'Layered Coin Chain Necklace', 'necklaces',
    'Three fine chains on one clasp: tiny discs, a crystal drop, and a round hammered coin with a stone at its heart. Already layered, so nothing tangles and there is nothing to arrange. Throw it over a kurta, a button-down or an Eid jora and go.',
@@ -137,7 +137,7 @@ insert into public.products (
    '{Rose Gold,Gold,Silver}', '{6,7,8,9,10}',
    11, 11, null, null, 4.5, 'Rose gold', 'Brass', 'Cubic zirconia', '', 'One ring', null,
    '{party,gift}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
-   '{/media/products/rose-gold-halo-ring.webp,/media/products/rose-gold-halo-ring-2.webp,/media/products/rose-gold-halo-ring-gold.webp,/media/products/rose-gold-halo-ring-silver.webp}', '2025-11-28 12:15+05'),
+   '{/media/products/rose-gold-halo-ring.webp,/media/products/rose-gold-halo-ring-worn.webp,/media/products/rose-gold-halo-ring-2.webp,/media/products/rose-gold-halo-ring-gold.webp,/media/products/rose-gold-halo-ring-silver.webp}', '2025-11-28 12:15+05'),
 
   ('68f0a1000000000000000214', 'Sapphire Solitaire Ring', 'rings',
    'One oval stone in deep sapphire blue, held high by four prongs, with a scatter of small white stones on the shoulders. Simple, a little royal, and very good with navy or ice-blue formals.',
@@ -145,7 +145,7 @@ insert into public.products (
    '{}', '{6,7,8,9,10}',
    11, 9, null, null, 4.2, 'Silver', 'Brass', 'Blue cubic zirconia', '', 'One ring', null,
    '{party,gift}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
-   '{/media/products/sapphire-solitaire-ring.webp,/media/products/sapphire-solitaire-ring-2.webp}', '2026-02-10 14:50+05'),
+   '{/media/products/sapphire-solitaire-ring.webp,/media/products/sapphire-solitaire-ring-worn.webp,/media/products/sapphire-solitaire-ring-2.webp}', '2026-02-10 14:50+05'),
 
   ('68f0a1000000000000000215', 'Emerald Cocktail Ring', 'rings',
    'A big emerald-cut green stone with clipped corners, framed in white and set on a polished band. The head is about 18 mm wide, so it is a one-ring-is-enough kind of ring: let it do the talking at a mehndi dinner and keep the other hand bare. Pictured in gold, the silver band is the same design.',
@@ -153,7 +153,7 @@ insert into public.products (
    '{Gold,Silver}', '{7,8,9,10,11}',
    22, 18, null, null, 9.5, 'Gold', 'Brass', 'Green crystal, white stones', '', 'One ring', null,
    '{party,mehndi}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
-   '{/media/products/emerald-cocktail-ring.webp,/media/products/emerald-cocktail-ring-2.webp}', '2026-03-27 11:00+05'),
+   '{/media/products/emerald-cocktail-ring.webp,/media/products/emerald-cocktail-ring-worn.webp,/media/products/emerald-cocktail-ring-2.webp,/media/products/emerald-cocktail-ring-silver.webp}', '2026-03-27 11:00+05'),
 
   ('68f0a1000000000000000216', 'Stackable Ring Trio', 'rings',
    'Three slim rings that belong together: a gold rope twist, a rose gold band with white stones, and a beaded silver one. Wear them stacked on one finger or spread across the hand. All three come in the size you choose.',
@@ -161,7 +161,7 @@ insert into public.products (
    '{}', '{6,7,8,9}',
    2.5, null, null, null, 5.4, 'Gold, rose gold and silver', 'Brass', 'Cubic zirconia', '', 'Three rings of one size', null,
    '{everyday,gift}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
-   '{/media/products/stackable-ring-trio.webp,/media/products/stackable-ring-trio-2.webp}', '2026-08-24 16:05+05'),
+   '{/media/products/stackable-ring-trio.webp,/media/products/stackable-ring-trio-worn.webp,/media/products/stackable-ring-trio-2.webp}', '2026-08-24 16:05+05'),
 
   ('68f0a1000000000000000217', 'Pavé Eternity Band', 'rings',
    'A broad, comfortable band with three close rows of white stones. Good on its own or as the partner of a solitaire, and made up to size 12 so that it fits a thumb or a gentleman''s hand too.',
@@ -169,7 +169,7 @@ insert into public.products (
    '{Silver,Gold}', '{6,7,8,9,10,11,12}',
    7, null, null, null, 5.8, 'Silver', 'Brass', 'Cubic zirconia', '', 'One ring', null,
    '{everyday,gift}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
-   '{/media/products/pave-eternity-band.webp}', '2026-06-03 13:40+05'),
+   '{/media/products/pave-eternity-band.webp,/media/products/pave-eternity-band-worn.webp,/media/products/pave-eternity-band-2.webp,/media/products/pave-eternity-band-gold.webp}', '2026-06-03 13:40+05'),
 
   -- Bracelets
   ('68f0a1000000000000000218', 'Carved Gold Kara Pair', 'bracelets',
@@ -178,7 +178,7 @@ insert into public.products (
    '{}', '{Small,Medium,Large}',
    18, null, null, null, 56, 'Gold', 'Brass', '', 'Slips on', 'Two karas', null,
    '{mehndi,eid}', 'Take it off for wuzu and washing-up, and wipe it with a soft cloth.',
-   '{/media/products/carved-gold-kara-pair.webp,/media/products/carved-gold-kara-pair-2.webp}', '2025-12-29 15:25+05'),
+   '{/media/products/carved-gold-kara-pair.webp,/media/products/carved-gold-kara-pair-worn.webp,/media/products/carved-gold-kara-pair-2.webp}', '2025-12-29 15:25+05'),
 
   ('68f0a1000000000000000219', 'Enamel Bangle Stack', 'bracelets',
    'Slim bangles in teal, coral, blush and ivory enamel with two rows of crystals between them, sold as one stack. Wear the whole stack on one wrist at a mehndi or split it over both. They slip on over the hand, so measure a bangle you own; the enamel is smooth and does not scratch the skin.',
@@ -186,7 +186,7 @@ insert into public.products (
    '{}', '{2.2,2.4,2.6,2.8,2.10}',
    45, null, null, null, 72, 'Gold', 'Brass', 'Enamel, cubic zirconia', 'Slips on', 'One stack of bangles', null,
    '{mehndi,eid}', 'Take it off for wuzu and washing-up, and wipe it with a soft cloth.',
-   '{/media/products/enamel-bangle-stack.webp,/media/products/enamel-bangle-stack-2.webp}', '2026-10-19 12:30+05'),
+   '{/media/products/enamel-bangle-stack.webp,/media/products/enamel-bangle-stack-worn.webp,/media/products/enamel-bangle-stack-2.webp}', '2026-10-19 12:30+05'),
 
   ('68f0a1000000000000000220', 'Silver Tennis Bracelet', 'bracelets',
    'An unbroken line of round white stones that bends softly with the wrist and closes with a fold-over clasp. Small is 16 cm, Medium 18 cm. Dressy on its own, lovely next to a watch. Pictured in silver, also made in rose gold.',
@@ -194,7 +194,7 @@ insert into public.products (
    '{Silver,Rose Gold}', '{Small,Medium}',
    4, null, null, null, 12.5, 'Silver', 'Brass', 'Cubic zirconia', 'Fold-over clasp', 'One bracelet', null,
    '{party,gift}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
-   '{/media/products/silver-tennis-bracelet.webp}', '2026-05-25 11:55+05'),
+   '{/media/products/silver-tennis-bracelet.webp,/media/products/silver-tennis-bracelet-worn.webp,/media/products/silver-tennis-bracelet-2.webp,/media/products/silver-tennis-bracelet-rose-gold.webp}', '2026-05-25 11:55+05'),
 
   ('68f0a1000000000000000221', 'Pearl Open Cuff', 'bracelets',
    'A slender open cuff that ends in two large faux pearls, with a few white stones set along the way. It gives a little when you slide it on and fits most wrists up to 17 cm. Pictured in rose gold, also made in gold.',
@@ -202,7 +202,7 @@ insert into public.products (
    '{Rose Gold,Gold}', '{}',
    10, null, 58, null, 14, 'Rose gold', 'Brass', 'Faux pearls, cubic zirconia', 'Open, slides on', 'One cuff', null,
    '{everyday,party}', 'Put it on after perfume and make-up, and wipe the pearls with a soft, dry cloth.',
-   '{/media/products/pearl-open-cuff.webp,/media/products/pearl-open-cuff-2.webp}', '2026-04-02 17:45+05'),
+   '{/media/products/pearl-open-cuff.webp,/media/products/pearl-open-cuff-worn.webp,/media/products/pearl-open-cuff-2.webp,/media/products/pearl-open-cuff-gold.webp}', '2026-04-02 17:45+05'),
 
   ('68f0a1000000000000000222', 'Gold Charm Chain Bracelet', 'bracelets',
    'Chunky gold links with four charms that chime softly: a red enamel heart, a faux pearl, a little disc and a star. Closes with a lobster clasp at any link, so it fits every wrist. A happy birthday present for a sister or best friend.',
@@ -210,7 +210,7 @@ insert into public.products (
    '{}', '{}',
    18, null, null, 195, 26, 'Gold', 'Brass', 'Faux pearl, enamel', 'Lobster clasp', 'One bracelet', null,
    '{everyday,gift}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
-   '{/media/products/gold-charm-chain-bracelet.webp}', '2026-06-22 14:20+05'),
+   '{/media/products/gold-charm-chain-bracelet.webp,/media/products/gold-charm-chain-bracelet-worn.webp,/media/products/gold-charm-chain-bracelet-2.webp}', '2026-06-22 14:20+05'),
 
   -- Watches
   ('68f0a1000000000000000223', 'Classic Gold Link Watch', 'watches',
@@ -219,7 +219,7 @@ insert into public.products (
    '{}', '{}',
    40, 34, null, 190, 82, 'Gold tone', 'Stainless steel', '', 'Fold-over clasp', 'One watch, battery included', false,
    '{everyday,gift}', 'Take it off for wuzu and swimming. Wipe it with a soft cloth.',
-   '{/media/products/classic-gold-link-watch.webp,/media/products/classic-gold-link-watch-2.webp}', '2026-01-30 16:15+05'),
+   '{/media/products/classic-gold-link-watch.webp,/media/products/classic-gold-link-watch-worn.webp,/media/products/classic-gold-link-watch-2.webp}', '2026-01-30 16:15+05'),
 
   ('68f0a1000000000000000224', 'Rose Gold Leather Watch', 'watches',
    'A slim rose gold case, a clean white dial and a stitched leather strap that softens within a week. Thin enough to slip under a shirt cuff, which makes it the office watch in our shop. Tan strap as pictured, or choose black or burgundy.',
@@ -227,7 +227,7 @@ insert into public.products (
    '{Brown,Black,Burgundy}', '{}',
    42, 36, null, 230, 42, 'Rose gold tone', '', '', 'Buckle', 'One watch, battery included', null,
    '{everyday,gift}', 'Take it off for wuzu and swimming. Let the strap dry on its own if it gets wet.',
-   '{/media/products/rose-gold-leather-watch.webp,/media/products/rose-gold-leather-watch-2.webp}', '2026-11-03 10:50+05'),
+   '{/media/products/rose-gold-leather-watch.webp,/media/products/rose-gold-leather-watch-worn.webp,/media/products/rose-gold-leather-watch-2.webp,/media/products/rose-gold-leather-watch-black.webp,/media/products/rose-gold-leather-watch-burgundy.webp}', '2026-11-03 10:50+05'),
 
   -- Pendants
   ('68f0a1000000000000000225', 'Ruby Heart Pendant', 'pendant',
@@ -244,7 +244,7 @@ insert into public.products (
    '{Gold,Silver,Rose Gold}', '{}',
    22, 18, null, 450, 6, 'Gold', 'Brass', 'Cubic zirconia', 'Lobster clasp', 'Pendant and chain', true,
    '{everyday,eid}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
-   '{/media/products/crescent-moon-pendant.webp,/media/products/crescent-moon-pendant-2.webp}', '2026-09-30 11:30+05'),
+   '{/media/products/crescent-moon-pendant.webp,/media/products/crescent-moon-pendant-2.webp,/media/products/crescent-moon-pendant-silver.webp,/media/products/crescent-moon-pendant-rose-gold.webp}', '2026-09-30 11:30+05'),
 
   ('68f0a1000000000000000227', 'Sapphire Teardrop Pendant', 'pendant',
    'A large blue teardrop in a halo of white stones, on a fine silver tone chain of 45 cm. Deep in shade, bright in the sun. One piece that makes a plain black or navy outfit look finished.',
@@ -260,7 +260,7 @@ insert into public.products (
    '{}', '{}',
    20, 20, null, 420, 6.5, 'Gold', 'Brass', 'Cubic zirconia', 'Lobster clasp with extension', 'Pendant and chain', null,
    '{everyday,gift}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
-   '{/media/products/initial-a-pendant.webp}', '2026-03-03 12:25+05'),
+   '{/media/products/initial-a-pendant.webp,/media/products/initial-a-pendant-2.webp}', '2026-03-03 12:25+05'),
 
   -- Bridal
   ('68f0a1000000000000000229', 'Kundan Bridal Choker Set', 'bridal',
@@ -269,7 +269,7 @@ insert into public.products (
    '{Red,Green}', '{}',
    150, null, null, 360, 210, 'Antique gold', 'Brass', 'Kundan, crystals, faux pearls', 'Adjustable dori', 'Collar, choker and pearl string', null,
    '{barat}', 'Wrap it in cotton, keep it away from perfume and hairspray, and store it flat.',
-   '{/media/products/kundan-bridal-choker-set.webp,/media/products/kundan-bridal-choker-set-2.webp}', '2025-12-10 17:00+05'),
+   '{/media/products/kundan-bridal-choker-set.webp,/media/products/kundan-bridal-choker-set-2.webp,/media/products/kundan-bridal-choker-set-green.webp}', '2025-12-10 17:00+05'),
 
   ('68f0a1000000000000000230', 'Pearl Matha Tikka', 'bridal',
    'A round kundan medallion with a green heart, hung from three strings of faux pearls and finished with a loose pearl fringe. The hook at the top slips under the hair and stays put with two pins. At 18 g it lies flat on the forehead and does not slide when you bend for the rukhsati photographs. Green is pictured; red and white are made to match other sets.',
@@ -277,7 +277,7 @@ insert into public.products (
    '{Green,Red,White}', '{}',
    130, 32, null, null, 18, 'Gold', 'Brass', 'Kundan, emerald crystals, faux pearls', 'Hook', 'One tikka', null,
    '{mehndi,barat}', 'Wrap it in cotton, keep it away from perfume and hairspray, and store it flat.',
-   '{/media/products/pearl-matha-tikka.webp,/media/products/pearl-matha-tikka-2.webp}', '2026-02-02 14:35+05'),
+   '{/media/products/pearl-matha-tikka.webp,/media/products/pearl-matha-tikka-2.webp,/media/products/pearl-matha-tikka-red.webp,/media/products/pearl-matha-tikka-white.webp}', '2026-02-02 14:35+05'),
 
   ('68f0a1000000000000000231', 'Kundan Bridal Nath', 'bridal',
    'A wide, light nath with kundan flowers at both ends, round stones and pearls between them, and a pearl chain that hooks into the hair to carry the weight. For a pierced nose; the wire is slim and smooth. Try it on for half an hour at home before the big day.',
@@ -285,7 +285,7 @@ insert into public.products (
    '{}', '{}',
    55, 55, null, 160, 12, 'Gold', 'Brass', 'Kundan, ruby crystals, faux pearls', 'For a pierced nose, hook for the hair', 'One nath with its chain', null,
    '{barat}', 'Wrap it in cotton, keep it away from perfume and hairspray, and store it flat.',
-   '{/media/products/kundan-bridal-nath.webp}', '2026-07-28 16:40+05'),
+   '{/media/products/kundan-bridal-nath.webp,/media/products/kundan-bridal-nath-2.webp}', '2026-07-28 16:40+05'),
 
   -- Cosmetics
   ('68f0a1000000000000000232', 'Velvet Matte Lipstick Duo', 'cosmetics',
@@ -302,7 +302,7 @@ insert into public.products (
    '{Beige,Brown}', '{}',
    72, 72, null, null, 68, '', '', '', '', 'Compact with mirror and puff', null,
    '{everyday}', 'Close it tightly and keep it out of the sun.',
-   '{/media/products/gold-compact-powder.webp}', '2026-06-15 10:25+05'),
+   '{/media/products/gold-compact-powder.webp,/media/products/gold-compact-powder-2.webp,/media/products/gold-compact-powder-brown.webp}', '2026-06-15 10:25+05'),
 
   ('68f0a1000000000000000234', 'Gel Shine Nail Polish Trio', 'cosmetics',
    'Red, blush pink and burgundy in one little box, 8 ml each. Two coats give a glassy, gel-like shine without a lamp, and it comes off with ordinary remover.',
@@ -310,7 +310,7 @@ insert into public.products (
    '{}', '{}',
    70, 26, null, null, 96, '', '', '', '', 'Three bottles of 8 ml', null,
    '{everyday,party}', 'Close it tightly and keep it out of the sun.',
-   '{/media/products/gel-shine-nail-polish-trio.webp}', '2026-04-23 12:10+05'),
+   '{/media/products/gel-shine-nail-polish-trio.webp,/media/products/gel-shine-nail-polish-trio-2.webp}', '2026-04-23 12:10+05'),
 
   ('68f0a1000000000000000235', 'Amber Oud Perfume', 'cosmetics',
    'Warm amber and soft oud with a thread of saffron, in a faceted 50 ml bottle with a gold cap. Rich at first, gentle after an hour, still there on your dupatta the next morning. Spray it before you put your jewellery on: perfume dulls plating.',
@@ -322,15 +322,34 @@ insert into public.products (
 
 on conflict (id) do nothing;
 
--- What the photos show: the first colour of the product, but for those named after another one. Before the opening stock, so that what staff
--- say of photos later stays.
+-- Which colour the photos show: the first one of the product, but for these. Before the opening stock, so that what staff say of photos later
+-- stays.
 update public.products p
-   set photo_colors = (
-     select jsonb_agg(jsonb_build_object('image', i.image, 'color', case
-              when i.image like '%halo-ring-gold.webp' then 'Gold'
-              when i.image like '%halo-ring-silver.webp' then 'Silver'
-              else p.colors[1] end) order by i.place)
-       from unnest(p.images) with ordinality as i(image, place))
+   set photo_colors = (select jsonb_agg(jsonb_build_object('image', i.image, 'color', coalesce(c.color, p.colors[1])) order by i.place)
+                         from unnest(p.images) with ordinality as i(image, place)
+                         left join (values
+                           ('gold-jhumka-earrings-green', 'Green'),
+                           ('gold-jhumka-earrings-white', 'White'),
+                           ('pearl-halo-stud-earrings-pink', 'Pink'),
+                           ('pearl-halo-stud-earrings-gray', 'Gray'),
+                           ('pearl-pendant-set-silver', 'Silver'),
+                           ('classic-pearl-strand-beige', 'Beige'),
+                           ('crystal-tennis-choker-gold', 'Gold'),
+                           ('rose-gold-halo-ring-gold', 'Gold'),
+                           ('rose-gold-halo-ring-silver', 'Silver'),
+                           ('emerald-cocktail-ring-silver', 'Silver'),
+                           ('pave-eternity-band-gold', 'Gold'),
+                           ('silver-tennis-bracelet-rose-gold', 'Rose Gold'),
+                           ('pearl-open-cuff-gold', 'Gold'),
+                           ('rose-gold-leather-watch-black', 'Black'),
+                           ('rose-gold-leather-watch-burgundy', 'Burgundy'),
+                           ('crescent-moon-pendant-silver', 'Silver'),
+                           ('crescent-moon-pendant-rose-gold', 'Rose Gold'),
+                           ('kundan-bridal-choker-set-green', 'Green'),
+                           ('pearl-matha-tikka-red', 'Red'),
+                           ('pearl-matha-tikka-white', 'White'),
+                           ('gold-compact-powder-brown', 'Brown')
+                         ) as c (photo, color) on i.image = '/media/products/' || c.photo || '.webp')
  where p.id like '68f0a1%' and cardinality(p.colors) > 0
    and not exists (select from public.stock_history h where h.product_id = p.id);
 

@@ -8,6 +8,7 @@ import { confirmationCode } from '#domain/confirmations/by-whatsapp.ts';
 import { LOW_STOCK } from '#domain/limits.ts';
 import { isUnpacked, ORDER_STATUSES } from '#domain/orders/status.ts';
 import { normalizePhone, phoneDigits, readPhones, whatsappNumber } from '#domain/phone.ts';
+import { photoOf } from '#domain/products/photo-of.ts';
 import { choiceName } from '#domain/variants/choice-text.ts';
 import { NO_PHONES, PHONE_SPELLINGS } from '#tests/setup/samples/phone-spellings.ts';
 import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
@@ -143,6 +144,25 @@ test('a choice has the same name in messages of the database and on screens', as
     select shop.choice_name(c.color, c.size) as name from rows from
       (unnest(${choices.map(({ color }) => color)}::text[], ${choices.map(({ size }) => size)}::text[])) with ordinality as c (color, size, place) order by place`;
   expect(named.map(({ name }) => name)).toEqual(choices.map(choiceName));
+});
+
+test('a piece in a colour has the same photo in the cart and in the back office', async () => {
+  const photos = ['/a.webp', '/b.webp', '/c.webp', '/d.webp'];
+  const color = fc.constantFrom('Gold', 'Silver', 'Rose Gold');
+  const pieces = fc.sample(
+    fc.record({
+      images: fc.shuffledSubarray(photos, { minLength: 1 }),
+      photoColors: fc.array(fc.record({ image: fc.constantFrom(...photos), color }), { maxLength: 5 }),
+      color: fc.option(fc.oneof(color, fc.constant(''))),
+    }),
+    { numRuns: 2000, seed: SEED },
+  );
+  const shown = await shop<{ photo: string }[]>`
+    select shop.photo_of(array (select jsonb_array_elements_text(p.piece -> 'images')), p.piece -> 'photoColors', p.piece ->> 'color') as photo
+      from jsonb_array_elements(${shop.json(pieces)}) with ordinality as p (piece, place) order by p.place`;
+  const expected = pieces.map((piece) => photoOf(piece, piece.color));
+  expect(shown.map(({ photo }) => photo)).toEqual(expected);
+  expect(expected.filter((photo, at) => photo !== pieces[at]?.images[0]).length).toBeGreaterThan(100);
 });
 
 test('the code in a shopper’s message confirms their order, and no other code does', async () => {

@@ -26,12 +26,12 @@ test('what is pressed or chosen before a product’s script has loaded takes eff
   await page.getByRole('radio', { name: 'Silver' }).check();
   await page.getByRole('list', { name: 'Delivery and payment' }).getByRole('combobox').selectOption('Lahore');
   await page.getByRole('button', { name: 'Read More' }).click();
-  await page.getByRole('link', { name: 'Zoom photo 1 of 4' }).click();
+  await page.getByRole('link', { name: 'Zoom photo 1 of 5' }).click();
   release();
   // The page is not left.
   await expect(page.getByRole('dialog', { name: 'Rose Gold Halo Ring' }).getByRole('img')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('link', { name: 'Show photo 4 of 4' })).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('link', { name: 'Show photo 5 of 5' })).toHaveAttribute('aria-current', 'true');
   await expect(page.getByRole('list', { name: 'Delivery and payment' })).toContainText('2–3 working days');
   await expect(page.locator('[data-rest]')).toBeVisible();
 });

@@ -77,6 +77,8 @@ test('filters and sorting are in the address, and Back undoes them one by one wi
   const silver = page.getByRole('button', { name: 'Silver', exact: true });
   await silver.click();
   await expect(silver).toHaveAttribute('aria-pressed', 'true');
+  const ring = page.getByRole('article', { name: 'Rose Gold Halo Ring' }).locator('img').first();
+  await expect(ring).toHaveAttribute('src', /halo-ring-silver/);
   await page.getByRole('button', { name: 'Gold', exact: true }).click();
   await expect(page).toHaveURL('/products?category=rings&color=Silver&color=Gold');
   await page.getByRole('combobox', { name: 'Sort' }).selectOption('Price: High to Low');
@@ -92,6 +94,7 @@ test('filters and sorting are in the address, and Back undoes them one by one wi
   await expect(page).toHaveURL('/products?category=rings&color=Silver');
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page).toHaveURL('/products?category=rings');
+  await expect(ring).toHaveAttribute('src', /halo-ring\.webp/);
   expect(requests).toEqual([]);
 
   await page.goto('/products?category=rings&color=Silver&sort=price-desc&view=list');

@@ -65,7 +65,7 @@ for (const screen of SCREENS) {
     await expectToFit(soon, soon.getByRole('button', { name: 'Close' }));
 
     await page.goto(shop.productUrl('pearl-open-cuff'));
-    await page.getByRole('link', { name: 'Zoom photo 1 of 2' }).click();
+    await page.getByRole('link', { name: 'Zoom photo 1 of 4' }).click();
     const zoom = page.locator('dialog[open]');
     await expectToFit(zoom, zoom.getByRole('button', { name: 'Close' }));
     await page.keyboard.press('Escape');

@@ -1,21 +1,30 @@
-import { expect, test } from '#tests/setup/browsers/shop-test.ts';
+import type { Page } from '@playwright/test';
+import { expect, type Shop, test } from '#tests/setup/browsers/shop-test.ts';
 import { keep } from '#tests/setup/browsers/shopper.ts';
 
 const CUFF = 'pearl-open-cuff';
 const KARA = 'carved-gold-kara-pair';
+const JHUMKA = 'gold-jhumka-earrings';
+
+/** Keeps the prebuilt page of a product away: what is left is what the address would serve without one. */
+async function showShellFor(page: Page, shop: Shop, product: string): Promise<void> {
+  await page.route(shop.productUrl(product), async (route) => {
+    await route.fulfill({ response: await route.fetch({ url: `${shop.url}/product/ffffffffffffffffffffffff` }) });
+  });
+}
 
 test('thumbnails and colours switch photos, a click enlarges, arrows change the photo and Esc closes', async ({ page, shop }) => {
   await page.goto(shop.productUrl(CUFF));
-  const second = page.getByRole('link', { name: 'Show photo 2 of 2' });
-  await second.click();
-  await expect(second).toHaveAttribute('aria-current', 'true');
-  await expect(page.getByRole('link', { name: 'Show photo 1 of 2' })).not.toHaveAttribute('aria-current', 'true');
+  const last = page.getByRole('link', { name: 'Show photo 4 of 4' });
+  await last.click();
+  await expect(last).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('link', { name: 'Show photo 1 of 4' })).not.toHaveAttribute('aria-current', 'true');
 
-  const link = page.getByRole('link', { name: 'Zoom photo 2 of 2' });
+  const link = page.getByRole('link', { name: 'Zoom photo 4 of 4' });
   await link.click();
   const closer = page.getByRole('dialog', { name: 'Pearl Open Cuff' });
   const photo = closer.getByRole('img');
-  await expect(photo).toHaveAttribute('alt', 'Pearl Open Cuff, view 2');
+  await expect(photo).toHaveAttribute('alt', 'Pearl Open Cuff, view 4');
   // All of it, as high as the screen.
   const width = 720;
   await expect.poll(async () => (await photo.boundingBox())?.width).toBe(width);
@@ -26,19 +35,31 @@ test('thumbnails and colours switch photos, a click enlarges, arrows change the 
   await page.keyboard.press('ArrowRight');
   await expect(photo).toHaveAttribute('alt', 'Pearl Open Cuff');
   await closer.getByRole('button', { name: 'Previous photo' }).click();
-  await expect(photo).toHaveAttribute('alt', 'Pearl Open Cuff, view 2');
+  await expect(photo).toHaveAttribute('alt', 'Pearl Open Cuff, view 4');
   await page.keyboard.press('Escape');
   await expect(closer).toBeHidden();
   await expect(link).toBeFocused();
 
   await page.goto(shop.productUrl('rose-gold-halo-ring'));
   await page.getByRole('radio', { name: 'Silver' }).check();
-  await expect(page.getByRole('link', { name: 'Show photo 4 of 4' })).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('link', { name: 'Show photo 5 of 5' })).toHaveAttribute('aria-current', 'true');
   await page.getByRole('radio', { name: 'Rose Gold' }).check();
-  await expect(page.getByRole('link', { name: 'Show photo 1 of 4' })).toHaveAttribute('aria-current', 'true');
-  await page.goto(shop.productUrl('gold-jhumka-earrings'));
+  await expect(page.getByRole('link', { name: 'Show photo 1 of 5' })).toHaveAttribute('aria-current', 'true');
+});
+
+test('a colour without a photograph says so', async ({ page, shop }) => {
+  await showShellFor(page, shop, JHUMKA);
+  await page.route(`**/api/products/${shop.productId(JHUMKA)}`, async (route) => {
+    const answer = await (await route.fetch()).json();
+    const photoColors = answer.data.photoColors.filter(({ color }: { color: string }) => color !== 'Green');
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, photoColors } } });
+  });
+  await page.goto(shop.productUrl(JHUMKA));
   await page.getByRole('radio', { name: 'Green' }).check();
-  await expect(page.getByText('No photo in Green yet: the photos show Red.')).toBeVisible();
+  await expect(page.getByText('No photo in Green yet: the photos show Red and White.')).toBeVisible();
+  await page.getByRole('radio', { name: 'White' }).check();
+  await expect(page.locator('[data-photo-note]')).toBeEmpty();
+  await expect(page.getByRole('link', { name: 'Show photo 5 of 5' })).toHaveAttribute('aria-current', 'true');
 });
 
 test('on a phone a bar has price, choice and button, and says which choice is missing', async ({ page, shop }) => {
@@ -81,7 +102,9 @@ test('on a phone a bar has price, choice and button, and says which choice is mi
   await page.getByRole('button', { name: 'Increase quantity' }).first().click();
   await page.getByRole('button', { name: 'Increase quantity' }).first().click();
   await add.click();
-  await expect(page.getByRole('dialog', { name: 'Shopping cart' })).toContainText('Size: 7');
+  const cart = page.getByRole('dialog', { name: 'Shopping cart' });
+  await expect(cart).toContainText('Size: 7');
+  await expect(cart.getByRole('listitem').first().locator('img')).toHaveAttribute('src', /halo-ring-silver/);
   await expect(page.locator('[data-cart-count]').first()).toHaveText('3');
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: 'You may also like' }).scrollIntoViewIfNeeded();
@@ -128,16 +151,13 @@ test('a photo that fails to load is replaced by the second one, then by the plac
   await page.route(/pearl-open-cuff\.webp/, (route) => route.abort());
   await page.goto(shop.productUrl(CUFF));
   const first = page.locator('[data-gallery] img').first();
-  await expect(first).toHaveAttribute('src', /pearl-open-cuff-2/);
+  await expect(first).toHaveAttribute('src', /pearl-open-cuff-worn/);
   await expect.poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   forgive(/ERR_FAILED/);
 });
 
 test('a product newer than the pages is shown by the fallback page, with its reviews', async ({ page, shop }) => {
-  // The prebuilt page is kept away: what is left is what the address would serve without one.
-  await page.route(shop.productUrl(KARA), async (route) => {
-    await route.fulfill({ response: await route.fetch({ url: `${shop.url}/product/ffffffffffffffffffffffff` }) });
-  });
+  await showShellFor(page, shop, KARA);
   await page.goto(shop.productUrl(KARA));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Carved Gold Kara Pair');
   await expect(page).toHaveTitle(/^Carved Gold Kara Pair \|/);

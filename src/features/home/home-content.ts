@@ -69,8 +69,8 @@ export const BENEFITS = [
 ];
 
 export const GALLERY = [
-  { image: '/media/social/social-1.webp', alt: 'Stack of colourful enamel bangles' },
-  { image: '/media/social/social-2.webp', alt: 'Perfume, lipsticks and pearls on blush satin' },
+  { image: '/media/products/emerald-cocktail-ring-worn.webp', alt: 'Gold ring with a large green stone, worn' },
   { image: '/media/social/social-3.webp', alt: 'Close view of a kundan bridal choker with rubies and pearls' },
-  { image: '/media/social/social-4.webp', alt: 'Silver ring with an oval blue stone on navy velvet' },
+  { image: '/media/products/enamel-bangle-stack-worn.webp', alt: 'Stack of colourful enamel bangles, worn' },
+  { image: '/media/products/gold-jhumka-earrings-worn.webp', alt: 'Gold jhumka with red stones and pearls, worn' },
 ];

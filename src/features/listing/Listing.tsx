@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { LoadFailure } from '#components/LoadFailure.tsx';
 import { Medallion } from '#components/Medallion.tsx';
 import { ViewToggle } from '#components/ViewToggle.tsx';
-import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
+import { type CatalogItem, itemsInColor } from '#features/product-cards/catalog-item.ts';
 import { GrowingGrid } from '#features/product-cards/GrowingGrid.tsx';
 import { SkeletonGrid } from '#features/product-cards/SkeletonGrid.tsx';
 import { ChosenFilters } from './ChosenFilters.tsx';
@@ -149,7 +149,7 @@ export function Listing({ first, total: prebuiltTotal, choices: firstChoices, ca
       {items && items.length > 0 && (
         <GrowingGrid
           key={listingUrl(query, place)}
-          items={items}
+          items={itemsInColor(items, query.colors)}
           view={query.view}
           className={category && items === first ? 'rise' : ''}
         />

@@ -1,5 +1,6 @@
 import type { MoreWords } from '#domain/product-search/find-products.ts';
 import type { Product } from '#domain/products/contract.ts';
+import { photoOf } from '#domain/products/photo-of.ts';
 import { type ChoiceStock, countedOf, type OnlyChoice, onlyChoice } from '#domain/variants/choice.ts';
 import { sortSizes } from '#domain/variants/sizes.ts';
 import { type CategoryNames, categoryName } from './category-names.ts';
@@ -37,6 +38,8 @@ export interface CatalogItem
   image: string;
   /** Shown when the first photo fails to load. */
   secondImage: string;
+  /** The photos of colours that have another one than the first; only where there are any. */
+  colorImages?: Record<string, string>;
   /** Pieces of each choice, only where they are counted on their own. */
   variants?: ChoiceStock[];
   /** Ids of what goes well with it, only in `/catalog.json`. */
@@ -55,6 +58,7 @@ export function catalogItem(product: Product, names: CategoryNames): CatalogItem
     originalPrice,
     image: product.images[0] ?? '',
     secondImage: product.images[1] ?? '',
+    ...colorImagesOf(product),
     rating,
     reviewCount,
     isNew,
@@ -66,6 +70,22 @@ export function catalogItem(product: Product, names: CategoryNames): CatalogItem
     occasions,
     ...countedOf(product),
   };
+}
+
+function colorImagesOf(product: Product): Pick<CatalogItem, 'colorImages'> {
+  const [first] = product.images;
+  const images = product.colors.map((color) => [color, photoOf(product, color) ?? first] as const);
+  const others = images.filter(([, image]) => image !== first);
+  return others.length > 0 ? { colorImages: Object.fromEntries(others) } : {};
+}
+
+/** Products as they are shown to whoever looks for colours: each with the photo of the first of them that it comes in. */
+export function itemsInColor(items: CatalogItem[], colors: readonly string[]): CatalogItem[] {
+  if (colors.length === 0) return items;
+  return items.map((item) => {
+    const color = colors.find((wanted) => item.colors.includes(wanted));
+    return { ...item, image: item.colorImages?.[color ?? ''] ?? item.image };
+  });
 }
 
 /** Whether the product is a draft, saved in this browser only. */

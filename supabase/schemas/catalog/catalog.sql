@@ -47,6 +47,20 @@ as $$
    where e ->> 'image' = any (images) and e ->> 'color' = any (colors);
 $$;
 
+-- The photo that shows a piece in a colour: the first one of that colour, else the first of all. Takes the photos, which of them show which
+-- colour as [{image, color}], and the colour (null or empty: none). `photoOf` in src/domain/products does the same.
+create function shop.photo_of(images text[], photo_colors jsonb, color text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  -- The empty list first: this is asked for each line of a cart.
+  return case when photo_colors = '[]' then images[1] else coalesce(
+    (select i.image from unnest(images) with ordinality i (image, place)
+      where photo_colors @> jsonb_build_array(jsonb_build_object('image', i.image, 'color', photo_of.color)) order by i.place limit 1),
+    images[1]) end;
+end;
+$$;
+
 -- What pieces are worn at or given for, in the order of lists. Stable and without `set search_path`, so that Postgres puts it into the
 -- check of products, which each sale asks: an immutable function without arguments is called instead.
 create function shop.known_occasions() returns text[]

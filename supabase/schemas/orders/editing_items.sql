@@ -12,7 +12,7 @@ begin
   return query
     with wanted as (
       select l.*, o.code_terms as sold_terms, o.id as sold_id, o.price as sold_price, o.quantity as sold_quantity,
-             o.variant_id as sold_variant, o.product_name as sold_name, o.product_image as sold_image,
+             o.variant_id as sold_variant, o.product_name as sold_name, o.product_image as sold_image, o.selected_color as sold_color,
              coalesce((coalesce(o.selected_color, ''), coalesce(o.selected_size, ''))
                       = (coalesce(l.selected_color, ''), coalesce(l.selected_size, '')), false) as is_same
         from shop.price_lines(items) l
@@ -31,7 +31,8 @@ begin
     select p.kept, row((row_number() over (order by p.line_position, p.part_id))::integer, p.part_id, p.part_id is null,
            row(p.line_position, p.product_id,
                case when p.part_price = p.sold_price then p.sold_name else p.product_name end,
-               case when p.part_price = p.sold_price then p.sold_image else p.product_image end,
+               case when p.part_price = p.sold_price and p.selected_color is not distinct from p.sold_color
+                    then p.sold_image else p.product_image end,
                p.part_price,
                (p.available + coalesce(h.units, 0)
                 - coalesce((select sum(k.units) from parts k where k.kept and k.sold_variant = p.variant_id), 0))::integer,

@@ -9,8 +9,8 @@ create type shop.priced_line as (
 );
 
 -- Prices the lines of a cart. Takes [{productId, quantity, selectedColor?, selectedSize?}].
--- Returns them in order, with today's name, image and price, the variant that the choice belongs to, and the pieces available: 0 when the
--- product is no longer on sale or not offered that way. Where a line lacks a choice that pieces are counted by, `missing_choice` names it
+-- Returns them in order, with today's name and price, the photo of that colour, the variant that the choice belongs to, and the pieces
+-- available: 0 when the product is no longer on sale or not offered that way. Where a line lacks a choice that pieces are counted by, `missing_choice` names it
 -- (`color`, `size`), and all pieces of the product are available.
 create function shop.price_lines(items jsonb)
 returns table (line_position integer, product_id text, product_name text, product_image text, price numeric, available integer,
@@ -20,7 +20,8 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return query
-    select i.ordinality::integer - 1, i.item ->> 'productId', p.name, p.images[1], p.price,
+    select i.ordinality::integer - 1, i.item ->> 'productId', p.name, shop.photo_of(p.images, p.photo_colors, i.color),
+           p.price,
            case when not p.is_available then 0 when m.choice is null then coalesce(v.stock_quantity, 0) else p.stock_quantity end,
            (i.item ->> 'quantity')::integer, i.color, i.size, p.colors, p.sizes, v.id, m.choice, null::jsonb
       from (select j.ordinality, j.item, nullif(j.item ->> 'selectedColor', '') as color, nullif(j.item ->> 'selectedSize', '') as size

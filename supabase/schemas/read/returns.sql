@@ -5,7 +5,8 @@ create function shop.wanted_json(wanted jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
   select case when wanted is not null then jsonb_build_object(
-           'product_id', wanted ->> 'productId', 'product_name', coalesce(p.name, ''), 'product_image', p.images[1],
+           'product_id', wanted ->> 'productId', 'product_name', coalesce(p.name, ''),
+           'product_image', shop.photo_of(p.images, p.photo_colors, wanted ->> 'selectedColor'),
            'selected_color', wanted ->> 'selectedColor', 'selected_size', wanted ->> 'selectedSize') end
     from (select 1) one left join public.products p on p.id = wanted ->> 'productId';
 $$;

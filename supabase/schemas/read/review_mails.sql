@@ -73,8 +73,10 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select jsonb_agg(jsonb_build_object('product_id', p.id, 'name', p.name, 'image', p.images[1]) order by i.position)
-      from (select l.product_id, min(l.position) as position from public.order_items l
+    select jsonb_agg(jsonb_build_object('product_id', p.id, 'name', p.name, 'image', shop.photo_of(p.images, p.photo_colors, i.color))
+                     order by i.position)
+      from (select l.product_id, min(l.position) as position, (array_agg(l.selected_color order by l.position))[1] as color
+              from public.order_items l
              where l.order_id = reviewable_pieces.order_id group by l.product_id order by 2 limit 10) i
       join public.products p on p.id = i.product_id and p.archived_at is null
       join public.orders o on o.id = reviewable_pieces.order_id

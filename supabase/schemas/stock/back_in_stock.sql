@@ -100,7 +100,7 @@ begin
        and exists (select from public.product_variants v
                     where v.product_id = p.id and v.archived_at is null and v.stock_quantity > 0
                       and (n.color = '' or v.color in ('', n.color)) and (n.size = '' or v.size in ('', n.size)))
-    returning n.*, p.name, p.images[1] as image
+    returning n.*, p.name, shop.photo_of(p.images, p.photo_colors, n.color) as image
   )
   insert into public.mail_outbox (kind, recipient, payload)
   select 'back_in_stock', s.email,

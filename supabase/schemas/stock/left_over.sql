@@ -16,7 +16,8 @@ create function public.list_left_over(page_offset integer, page_limit integer) r
 language sql stable set search_path = ''
 as $$
   with found_ones as (
-    select v.id, v.product_id, p.name as product_name, p.images[1] as image, v.color, v.size, v.sku, v.stock_quantity
+    select v.id, v.product_id, p.name as product_name, shop.photo_of(p.images, p.photo_colors, v.color) as image,
+           v.color, v.size, v.sku, v.stock_quantity
       from public.product_variants v join public.products p on p.id = v.product_id
      where v.archived_at is not null and v.stock_quantity > 0 and p.left_over > 0 and p.archived_at is null
   )

@@ -7,6 +7,7 @@ import { formatPrice } from '#admin/kit/price-text.ts';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { MAX_LINE_QUANTITY } from '#domain/limits.ts';
 import type { Product } from '#domain/products/contract.ts';
+import { photoOf } from '#domain/products/photo-of.ts';
 import { countedKinds, countedOf, missingChoice, piecesLeft } from '#domain/variants/choice.ts';
 import { sortSizes } from '#domain/variants/sizes.ts';
 import type { DraftLine } from './piece-lines.ts';
@@ -31,7 +32,7 @@ export function PieceLine({ line, taken = NOTHING_TAKEN, onChange, onRemove }: P
 
   return (
     <li aria-label={name} className="flex flex-wrap gap-x-3 gap-y-2 px-3 py-3">
-      <Thumbnail src={product?.images[0] ?? null} />
+      <Thumbnail src={(product && photoOf(product, line.color)) ?? null} />
       <div className="min-w-0 grow basis-40">
         <p className="font-medium break-words">{name}</p>
         {product && (

@@ -5,6 +5,7 @@ import { productQuery } from '#admin/data/order-lines/piece-queries.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import type { Product } from '#domain/products/contract.ts';
+import { photoOf } from '#domain/products/photo-of.ts';
 import { choiceName, pieceName } from '#domain/variants/choice-text.ts';
 import type { AskedPiece } from './order-draft.ts';
 import { offered } from './read-chat.ts';
@@ -46,7 +47,7 @@ export function PieceQuestion({ asked, onPick, onDismiss }: Props) {
               onClick={() => onPick(lineOf(product, asked))}
               className="flex w-full items-center gap-3 rounded-lg border border-line bg-white p-2 text-left hover:border-current"
             >
-              <Thumbnail src={product.images[0] ?? null} />
+              <Thumbnail src={photoOf(product, offered(product.colors, color)) ?? null} />
               <span className="min-w-0">
                 <span className="block text-sm font-medium break-words">{product.name}</span>
                 <span className="block text-sm text-muted tabular-nums">{formatPrice(product.price)}</span>
