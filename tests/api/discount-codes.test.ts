@@ -70,6 +70,53 @@ describe('a quote', () => {
   });
 });
 
+describe('a code that a link brings', () => {
+  const ask = (code: string, ip?: string) => shop.call('POST', '/api/cart/code', { body: { code }, ...(ip && { ip }) });
+
+  test('says what it is good for, and nothing else about it', async () => {
+    await addCode({
+      code: 'LINKED',
+      name: 'Hira',
+      value: 15,
+      minimum: 3000,
+      categories: ['rings'],
+      maxUses: 9,
+      newCustomersOnly: true,
+    });
+    const { json } = await ask('linked');
+    expect(json.data).toEqual({
+      terms: {
+        ...{ code: 'LINKED', kind: 'percent', target: 'lines', value: 15, minimum: 3000 },
+        ...{ categories: ['rings'], isForSome: false, newCustomersOnly: true },
+      },
+    });
+  });
+
+  test('says until when, and that it is for some pieces', async () => {
+    const endsAt = new Date(Date.now() + 86_400_000).toISOString();
+    await addCode({ code: 'UNTIL', productIds: [LIPSTICK], endsAt });
+    const { terms } = (await ask('UNTIL')).json.data;
+    expect(terms).toMatchObject({ isForSome: true, categories: [] });
+    expect(Date.parse(terms.endsAt)).toBe(Date.parse(endsAt));
+  });
+
+  test('says why it is good for nothing', async () => {
+    const startsAt = new Date(Date.now() + 86_400_000).toISOString();
+    await addCode({ code: 'SOON', startsAt });
+    await addCode({ code: 'PAUSED', isPaused: true });
+    expect((await ask('SOON')).json.data.refusedCode).toMatchObject({ code: 'SOON', reason: 'not_yet' });
+    expect((await ask('PAUSED')).json.data).toEqual({ refusedCode: { code: 'PAUSED', reason: 'ended' } });
+    expect((await ask('NOSUCH')).json.data).toEqual({ refusedCode: { code: 'NOSUCH', reason: 'unknown' } });
+    expect((await ask('X'.repeat(41))).json).toMatchObject({ code: 'validation_failed', errors: [{ path: 'code' }] });
+  });
+
+  test('is guessed no more often than one that is typed', async () => {
+    await addCode({ code: 'GUESSME' });
+    for (let tried = 0; tried < 20; tried += 1) expect((await ask(`GUESS${tried}`, '203.0.113.78')).status).toBe(200);
+    expect(await ask('GUESSME', '203.0.113.78')).toMatchObject({ status: 429, json: { code: 'too_many_guesses' } });
+  });
+});
+
 describe('an order', () => {
   test('without a code says nothing about one', async () => {
     const { json } = await place({});

@@ -1,4 +1,4 @@
-import { completeOrder, fillCheckout, keep, kept, LIPSTICK, orderNumberShown } from '#tests/setup/browsers/shopper.ts';
+import { completeOrder, fillCheckout, keep, kept, LIPSTICK, openCart, orderNumberShown } from '#tests/setup/browsers/shopper.ts';
 import { expect, test } from '#tests/setup/browsers/staff-test.ts';
 
 test.use({ signedIn: false });
@@ -7,8 +7,11 @@ test('the code of a link takes its sum off from the summary to the page of the o
   const code = `LINK${Date.now().toString(36).toUpperCase()}`;
   await staff.call('POST', '/discount-codes', { code, kind: 'sum', value: 150 });
   await keep(page, { cart_v1: [{ product: LIPSTICK, quantity: 1 }] });
-  await page.goto(`/?code=${code.toLowerCase()}`);
-  await expect.poll(() => kept(page, 'code_v1')).toEqual({ code: code.toLowerCase() });
+  await page.goto(`/product/${LIPSTICK.id}?code=${code.toLowerCase()}`);
+  await expect(page.locator('main').getByRole('status').filter({ hasText: code })).toHaveText(`Rs. 150 off with ${code}`);
+  const cart = await openCart(page);
+  await expect(cart).toContainText(`Discount (${code})−Rs. 150`);
+  await expect(cart).toContainText('TotalRs. 1,240');
 
   await page.goto('/checkout');
   const summary = page.getByRole('region', { name: 'Order Summary' });
@@ -56,4 +59,36 @@ test('a code is refused at its field, and one that ends meanwhile before the ord
   await expect(problem).toContainText('The new total is Rs. 1,390');
   await expect(page.getByText('You pay Rs. 1,390 in cash')).toBeVisible();
   expect((await completeOrder(page)).status()).toBe(201);
+});
+
+test('a link on any page says what its code is good for, or why it is not, also above a folded summary', async ({
+  page,
+  staff,
+}) => {
+  const mark = Date.now().toString(36).toUpperCase();
+  const [code, paused] = [`FROM${mark}`, `OVER${mark}`];
+  await staff.call('POST', '/discount-codes', { code, kind: 'percent', value: 15, minimum: 9000, categories: ['cosmetics'] });
+  await staff.call('POST', '/discount-codes', { code: paused, kind: 'percent', value: 15, isPaused: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const note = page.locator('main').getByRole('status');
+  for (const path of ['/', '/products', '/category/rings', '/about']) {
+    await page.goto(`${path}?code=${code}`);
+    await expect(note.filter({ hasText: code })).toHaveText(`15% off Cosmetics, code ${code}, from Rs. 9,000`);
+  }
+  // A code that is good for nothing does not take the place of one that may be.
+  await page.goto(`/categories?code=${paused}`);
+  await expect(note.filter({ hasText: paused })).toHaveText(`${paused} has ended.`);
+  expect(await kept(page, 'code_v1')).toMatchObject({ code });
+  await page.goto(`/categories?code=${'X'.repeat(60)}`);
+  await expect(note.filter({ hasText: 'code' })).toHaveText('We do not know this code. Check its letters and digits.');
+
+  await keep(page, { cart_v1: [{ product: LIPSTICK, quantity: 1 }] });
+  await page.goto(`/checkout?code=${code}`);
+  const missing = `Rs. 7,810 to go until ${code} can be used.`;
+  const summary = page.getByRole('region', { name: 'Order Summary' });
+  await expect(summary.getByText(missing).first()).toBeVisible();
+  // Its whole title row unfolds it.
+  await summary.click({ position: { x: 40, y: 28 } });
+  await expect(summary.getByRole('textbox', { name: 'Discount code' })).toHaveAccessibleDescription(missing);
+  await expect(summary.getByRole('button', { name: 'Show the order' })).toHaveAttribute('aria-expanded', 'true');
 });

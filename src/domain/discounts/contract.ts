@@ -103,6 +103,31 @@ export const newDiscountCode = z
 
 export type NewDiscountCode = z.infer<typeof newDiscountCode>;
 
+/** What a code that holds is good for, as everybody may know it who has it. */
+export const codeTerms = z.object({
+  code: z.string(),
+  kind: z.enum(DISCOUNT_KINDS),
+  target: z.enum(DISCOUNT_TARGETS),
+  value: rupees,
+  minimum: rupees,
+  /** Slugs of the categories that it is for. */
+  categories: z.array(z.string()),
+  /** Whether it is for some products. With no category either: for everything. */
+  isForSome: z.boolean(),
+  newCustomersOnly: z.boolean(),
+  endsAt: timestamp.optional(),
+});
+
+export type CodeTerms = z.infer<typeof codeTerms>;
+
+/** A code, as asked about before there is a cart. */
+export const codeQuestion = z.object({ code: typedCode });
+
+/** What a code is good for, or why it is not. */
+export const codeOffer = z.object({ terms: codeTerms.optional(), refusedCode: refusedCode.optional() });
+
+export type CodeOffer = z.infer<typeof codeOffer>;
+
 /** All fields of a code, and the version that its editor saw. */
 export const discountCodeEdit = z
   .object({ ...codeFields, updatedAt: expectedVersion.optional() })

@@ -1,10 +1,14 @@
 import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
 import { isStoredForVisit } from '#browser/storage.ts';
+import { isCartUnanswered } from '#features/place-order/attempt.ts';
+import { askCode } from './ask-code.ts';
 import { isAvailable } from './cart-line.ts';
-import { $cartLines, $cartSubtotal } from './cart-store.ts';
+import { $cartLines, $cartOpen, $cartSubtotal } from './cart-store.ts';
 import { $delivery, $quoteStatus } from './current-prices.ts';
 import { DeliveryProgress } from './DeliveryProgress.tsx';
 import { DeliveryTime } from './DeliveryTime.tsx';
+import { $discount, $refusal, discountOf } from './discount.ts';
 import { removeUnavailable } from './edit-cart.ts';
 import { OpenOrderOffer } from './OpenOrderOffer.tsx';
 import { Totals } from './Totals.tsx';
@@ -14,11 +18,20 @@ export function CartSummary() {
   const subtotal = useStore($cartSubtotal);
   const delivery = useStore($delivery);
   const quote = useStore($quoteStatus);
-  if (!useStore($cartLines).some(isAvailable)) return <NothingLeft />;
+  const lines = useStore($cartLines);
+  const discount = useStore($discount);
+  const refusal = useStore($refusal);
+  useCode(discount.code, subtotal);
+  if (!lines.some(isAvailable)) return <NothingLeft />;
   return (
     <footer className="space-y-4 border-t border-line bg-cream px-5 py-5 sm:px-7">
       <DeliveryProgress subtotal={subtotal} freeFrom={delivery.freeFrom} />
-      <Totals subtotal={subtotal} delivery={delivery} />
+      <Totals subtotal={subtotal} delivery={delivery} {...discountOf(lines, discount)} />
+      {refusal && (
+        <p role="status" className="bg-notice px-3 py-2 text-sm">
+          {refusal}
+        </p>
+      )}
       <DeliveryTime />
       {quote === 'unconfirmed' && (
         <p role="status" className="bg-notice px-3 py-2 text-sm">
@@ -35,6 +48,16 @@ export function CartSummary() {
       <p className="text-center text-xs text-muted">Cash on Delivery · you pay when it arrives</p>
     </footer>
   );
+}
+
+/** Asks what a code takes off the cart while that is open, and again when it costs something else. */
+function useCode(code: string, subtotal: number): void {
+  const isOpen = useStore($cartOpen, { ssr: () => false });
+  useEffect(() => {
+    const lines = $cartLines.get();
+    const isKnown = subtotal === 0 || discountOf(lines).code !== '';
+    if (isOpen && code && !isKnown && !isCartUnanswered(lines)) askCode(code, lines);
+  }, [isOpen, code, subtotal]);
 }
 
 /** Shown when nothing in the cart can be bought any more. */

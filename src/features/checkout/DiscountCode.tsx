@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { Field } from '#components/Field.tsx';
-import { $refusal, askAgain, askCode, removeCode } from './ask-code.ts';
-import { $asking, $discount } from './discount.ts';
+import { askCode, removeCode } from '#features/cart/ask-code.ts';
+import { $asking, $discount, $refusal } from '#features/cart/discount.ts';
+import { isUnanswered } from '#features/place-order/attempt.ts';
+import { requestOf } from './checkout-store.ts';
 import { $orderLines } from './order-lines.ts';
 
 /** The field of a discount code; once the code is taken, the way to remove it. Stands in a form of its own or of others, so that it is none itself. */
@@ -16,6 +18,16 @@ export default function DiscountCode() {
 
   useEffect(askAgain, []);
   useEffect(() => $orderLines.listen(askAgain), []);
+  useEffect(
+    () =>
+      // A link brought another one meanwhile.
+      $discount.listen(({ code: linked, of }, before) => {
+        if (linked === before?.code || of > 0 || $asking.get()) return;
+        setTyped(linked);
+        askAgain();
+      }),
+    [],
+  );
   // The part that was pressed is gone: the one in its place gets the focus. Without a code, “Have a code?” was pressed.
   const hadFocus = useRef(!code);
   useEffect(() => {
@@ -25,7 +37,7 @@ export default function DiscountCode() {
 
   const apply = () => {
     hadFocus.current = true;
-    if (typed.trim()) askCode(typed);
+    if (typed.trim()) askCode(typed, $orderLines.get());
     else removeCode();
   };
   const remove = () => {
@@ -72,4 +84,11 @@ export default function DiscountCode() {
       </Field>
     </div>
   );
+}
+
+/** Asks about the code of this device, if there is one. An order that was sent and never answered stays as it was sent. */
+function askAgain(): void {
+  const { code } = $discount.get();
+  const lines = $orderLines.get();
+  if (code && !isUnanswered(requestOf(lines))) askCode(code, lines);
 }

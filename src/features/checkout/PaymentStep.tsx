@@ -6,9 +6,9 @@ import { countryName } from '#domain/places/countries.ts';
 import { $cartLines } from '#features/cart/cart-store.ts';
 import { $delivery } from '#features/cart/current-prices.ts';
 import { DeliveryTime } from '#features/cart/DeliveryTime.tsx';
+import { $discount } from '#features/cart/discount.ts';
+import { totalOf } from '#features/cart/order-total.ts';
 import { $form, $payNow, goToStep } from './checkout-store.ts';
-import { $discount } from './discount.ts';
-import { totalOf } from './order-total.ts';
 import { loadQueuedOrders } from './QueuedOrders.tsx';
 
 // Cash on delivery does without.

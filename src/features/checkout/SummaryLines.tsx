@@ -10,8 +10,8 @@ import { changeOf } from '#features/cart/cart-quote.ts';
 import { subtotalOf } from '#features/cart/cart-store.ts';
 import { $cartChanges, $delivery, $quoteStatus } from '#features/cart/current-prices.ts';
 import { DeliveryTime } from '#features/cart/DeliveryTime.tsx';
+import { $discount, discountOf } from '#features/cart/discount.ts';
 import { Totals } from '#features/cart/Totals.tsx';
-import { $discount, discountOf } from './discount.ts';
 
 // Few have a code; without a connection nothing could be asked.
 const DiscountCode = lazy(() => import('./DiscountCode.tsx').catch(() => ({ default: () => <></> })));

@@ -6,7 +6,9 @@ import type { Order } from '#domain/orders/contract.ts';
 import { readPhones } from '#domain/phone.ts';
 import { type CartLine, isAvailable } from '#features/cart/cart-line.ts';
 import { $cartChanges, refreshQuote } from '#features/cart/current-prices.ts';
+import { $discount, discountOf, NO_DISCOUNT } from '#features/cart/discount.ts';
 import { fetchQuote } from '#features/cart/fetch-quote.ts';
+import { totalOf } from '#features/cart/order-total.ts';
 import { isUnanswered } from '#features/place-order/attempt.ts';
 import { type OrderRequest, orderRequest } from '#features/place-order/order-request.ts';
 import { $profile, type DeviceProfile, EMPTY_PROFILE, forgetProfile, TYPED_ORDER_KEY } from '#features/shopper/device-profile.ts';
@@ -23,9 +25,7 @@ import {
   stepOfFirst,
 } from './checkout-form.ts';
 import { type CheckoutProblem, NOTHING_LEFT } from './checkout-problem.ts';
-import { $discount, discountOf, NO_DISCOUNT } from './discount.ts';
 import { $orderLines, $sheet } from './order-lines.ts';
-import { totalOf } from './order-total.ts';
 import { moveTo, onMoved, replaceStep, stepInHistory } from './step-history.ts';
 
 /** What is known of the shopper before anything is typed: by this device, and by the account when it has answered. */

@@ -7,6 +7,7 @@ import { normalizePhone } from '#domain/phone.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
 import { $cartLines, changeCart } from '#features/cart/cart-store.ts';
 import { applyServerQuote, refreshQuote } from '#features/cart/current-prices.ts';
+import { $asking, $discount, keepDiscount, NO_DISCOUNT } from '#features/cart/discount.ts';
 import { removeOrdered } from '#features/cart/edit-cart.ts';
 import { fetchQuote } from '#features/cart/fetch-quote.ts';
 import { queueForLater } from '#features/offline/queued-orders-store.ts';
@@ -32,7 +33,6 @@ import {
   requestOf,
   startOver,
 } from './checkout-store.ts';
-import { $asking, $discount, keepDiscount, NO_DISCOUNT } from './discount.ts';
 import { $orderLines, $sheet } from './order-lines.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { ApiFailure } from '#browser/api.ts';
 import { asRecord } from '#browser/storage.ts';
 import { applyServerQuote } from '#features/cart/current-prices.ts';
+import { $discount, keepDiscount, NO_DISCOUNT } from '#features/cart/discount.ts';
 import { linesOf, takeBack } from '#features/offline/queued-orders-store.ts';
 import type { QueuedOrder } from '#features/place-order/queue.ts';
 import { parseForm, refusalInForm } from './checkout-form.ts';
 import { problemFrom } from './checkout-problem.ts';
 import { reportProblem, restoreForm } from './checkout-store.ts';
-import { $discount, keepDiscount, NO_DISCOUNT } from './discount.ts';
 
 /** Takes a kept order back into the checkout, with what the shop asked about it. False when it is just being sent. */
 export async function reopen(order: QueuedOrder): Promise<boolean> {

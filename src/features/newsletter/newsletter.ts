@@ -4,6 +4,7 @@ import { timeoutSignal } from '#browser/timeout-signal.ts';
 
 const TIMEOUT_MS = 20_000;
 const NO_ADDRESS = 'Enter a valid e-mail address';
+const UNREACHED = 'We cannot reach the shop. Please check your connection and try again.';
 
 const form = document.querySelector<HTMLFormElement>('#newsletter');
 const input = form?.querySelector('input');
@@ -38,11 +39,12 @@ async function subscribe(typed: object): Promise<string> {
     signal: timeoutSignal(TIMEOUT_MS),
   };
   const answer = await fetch('/api/newsletter', request).catch(() => undefined);
-  if (!answer) return 'We cannot reach the shop. Please check your connection and try again.';
-  if (answer.ok) return '';
-  const body = parseJson(await answer.text().catch(() => '')) as { message?: string; errors?: { message: string }[] } | undefined;
+  if (answer?.ok) return '';
+  const body = parseJson(await answer?.text().catch(() => '')) as
+    | { message?: string; errors?: { message: string }[] }
+    | undefined;
   // The server is stricter than the browser, which accepts `a@b`, and says what is wrong with the address.
-  return body?.errors?.[0]?.message || body?.message || 'That did not work. Please try again later.';
+  return body?.errors?.[0]?.message || body?.message || UNREACHED;
 }
 
 function say(text: string): void {

@@ -29,7 +29,7 @@ export const TYPED_ORDER_KEY = 'checkout_v1';
 /** The pieces that were looked at (features/product-cards/show-viewed.ts). */
 const VIEWED_KEY = 'viewed_v1';
 
-/** The discount code (features/checkout/discount.ts). */
+/** The discount code (features/cart/discount.ts). */
 const CODE_KEY = 'code_v1';
 
 export const $profile = safePersistentAtom<DeviceProfile>('profile_v1', EMPTY_PROFILE, parseProfile);

@@ -5204,6 +5204,7 @@ export type Database = {
       claim_site_build: { Args: { at_once?: boolean }; Returns: Json };
       claimed_figures: { Args: Record<PropertyKey, never>; Returns: Json };
       close_purchase_order_item: { Args: { closed: boolean; item_id: string; purchase_order_id: string }; Returns: Json };
+      code_offer: { Args: { guesses?: Json; typed: string }; Returns: Json };
       confirm_by_shopper: { Args: { expected_version?: string; order_id: string; source: string }; Returns: string };
       confirm_order_page: { Args: { expected_version: string; key: string; order_number: string }; Returns: Json };
       confirm_site_build: { Args: { built_at: string }; Returns: undefined };

@@ -1,4 +1,5 @@
 import { type CartQuoteRequest, cartQuote } from '#domain/cart/contract.ts';
+import { codeOffer } from '#domain/discounts/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { currentSettings } from '#server/settings/settings.ts';
@@ -16,4 +17,9 @@ export async function quoteCart(db: ShopDatabase, { items, code }: CartQuoteRequ
   const args = { items, delivery, ...(code ? { code, guesses: codeTries(who) } : {}) };
   const quote = await callFunction(db, 'quote_cart', args, priced).catch(refuseTry);
   return { ...quote, delivery };
+}
+
+/** What a code is good for. @throws ApiError `too_many_guesses` with `Retry-After` after too many unknown codes */
+export function offerOfCode(db: ShopDatabase, typed: string, who: CodeTry) {
+  return callFunction(db, 'code_offer', { typed, guesses: codeTries(who) }, codeOffer).catch(refuseTry);
 }

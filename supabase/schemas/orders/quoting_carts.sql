@@ -42,3 +42,30 @@ end;
 $$;
 
 grant execute on function public.quote_cart to service_role;
+
+-- What a code is good for, before there is anything in a cart. Takes it as typed, and who tries it, as `count_code_try` counts it, or null
+-- for any number of tries. Returns {terms: {code, kind, target, value, minimum, categories, isForSome, newCustomersOnly, endsAt?}} where it
+-- holds now, else {refusedCode: {code, reason, startsAt?}}. `isForSome`: for some products. Refuses 429 `too_many_guesses` {retryAfter}.
+create function public.code_offer(typed text, guesses jsonb default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  code public.discount_codes;
+  refusal jsonb := jsonb_build_object('code', typed, 'reason', 'unknown');
+begin
+  if guesses is not null then
+    perform public.count_code_try(typed, guesses);
+  end if;
+  select * into code from public.discount_codes c where c.code_key = shop.code_key(typed);
+  if code.id is not null then
+    refusal := shop.code_refusal(code);
+  end if;
+  return case when refusal is not null then jsonb_build_object('refusedCode', refusal)
+              else jsonb_build_object('terms', jsonb_strip_nulls(jsonb_build_object(
+                     'code', code.code, 'kind', code.kind, 'target', code.target, 'value', code.value, 'minimum', code.minimum,
+                     'categories', shop.current_slugs(code.categories), 'isForSome', cardinality(code.product_ids) > 0,
+                     'newCustomersOnly', code.new_customers_only, 'endsAt', code.ends_at))) end;
+end;
+$$;
+
+grant execute on function public.code_offer to service_role;

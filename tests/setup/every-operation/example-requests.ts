@@ -533,6 +533,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     }),
 
     'POST /api/cart/quote': at('/api/cart/quote', { items: [{ productId: RING.id, quantity: 1 }] }),
+    'POST /api/cart/code': at('/api/cart/code', { code: 'EID10' }),
     'POST /api/orders': at('/api/orders', order),
     'POST /api/orders/by-staff': at('/api/orders/by-staff', {
       ...order,

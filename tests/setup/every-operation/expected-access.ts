@@ -27,6 +27,7 @@ const OPEN: Record<string, Access> = {
   'GET /api/categories/{id}': 'anyone or staff',
   'GET /api/settings': 'anyone',
   'POST /api/cart/quote': 'anyone',
+  'POST /api/cart/code': 'anyone',
   'POST /api/orders': 'anyone',
   'POST /api/orders/track': 'anyone',
   'GET /api/orders/track': 'anyone',

@@ -2,6 +2,7 @@ import { formatDay, formatMoment, toShopClock } from '#admin/kit/formats.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import type { DiscountCode } from '#domain/discounts/contract.ts';
+import { offText } from '#domain/discounts/terms-text.ts';
 
 /** Whether a code can be used, and if not, why. */
 export const CODE_STATES = {
@@ -54,17 +55,9 @@ export function usesText({ uses, maxUses }: Pick<DiscountCode, 'uses' | 'maxUses
   return maxUses === null ? String(uses) : `${uses} of ${maxUses}`;
 }
 
-function whatText({ kind, target, value, productIds, categories }: DiscountCode, names: ReadonlyMap<string, string>): string {
+function whatText({ productIds, categories, ...code }: DiscountCode, names: ReadonlyMap<string, string>): string {
   const products = productIds.length > 0 ? [productIds.length === 1 ? '1 product' : `${productIds.length} products`] : [];
-  const only = listed([...categories.map((slug) => names.get(slug) ?? slug), ...products]);
-  const off = kind === 'percent' ? `${value}% off` : `${formatPrice(value)} off`;
-  if (target === 'lines') return [off, only].filter(Boolean).join(' ');
-  const delivery = kind === 'percent' && value === 100 ? 'Free delivery' : `${off} delivery`;
-  return only ? `${delivery} with ${only}` : delivery;
-}
-
-function listed(parts: string[]): string {
-  return parts.join(', ').replace(/, (?=[^,]*$)/, ' and ');
+  return offText(code, [...categories.map((slug) => names.get(slug) ?? slug), ...products]);
 }
 
 /** A day, where the time is its first or last minute. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CartLine } from '#features/cart/cart-line.ts';
+import type { CartLine } from './cart-line.ts';
 import { totalOf } from './order-total.ts';
 
 const rings = (quantity: number): CartLine[] => [

@@ -1,7 +1,7 @@
 import { orderTotal } from '#domain/cart/delivery-charge.ts';
-import type { CartLine } from '#features/cart/cart-line.ts';
-import { subtotalOf } from '#features/cart/cart-store.ts';
-import { $delivery } from '#features/cart/current-prices.ts';
+import type { CartLine } from './cart-line.ts';
+import { subtotalOf } from './cart-store.ts';
+import { $delivery } from './current-prices.ts';
 import { $discount, discountOf } from './discount.ts';
 
 /** The total shown to the shopper, in rupees. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { CartQuote } from '#domain/cart/contract.ts';
-import type { CartLine } from '#features/cart/cart-line.ts';
+import type { CartLine } from './cart-line.ts';
 import { $discount, discountOf, keepDiscount, NO_DISCOUNT, parseDiscount } from './discount.ts';
 import { totalOf } from './order-total.ts';
 

@@ -2,8 +2,8 @@ import { atom } from 'nanostores';
 import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { asRecord, isText } from '#browser/storage.ts';
 import type { CartQuote } from '#domain/cart/contract.ts';
-import type { CartLine } from '#features/cart/cart-line.ts';
-import { subtotalOf } from '#features/cart/cart-store.ts';
+import type { CartLine } from './cart-line.ts';
+import { subtotalOf } from './cart-store.ts';
 
 /** A code, and how many rupees it took off pieces for `of` rupees when the shop was last asked. */
 export interface Discount {
@@ -19,6 +19,9 @@ export const $discount = safePersistentAtom<Discount>('code_v1', NO_DISCOUNT, pa
 
 /** While the shop is asked about the code. */
 export const $asking = atom<Promise<void> | undefined>();
+
+/** Why the code takes nothing off. */
+export const $refusal = atom('');
 
 export function parseDiscount(found: unknown): Discount {
   const { code, off, of } = asRecord(found);
