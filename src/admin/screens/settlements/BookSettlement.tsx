@@ -32,6 +32,7 @@ export function BookSettlement({ draft, read, onClose, onBack, onColumns }: Prop
         read={read}
         typed={typed}
         onClose={onClose}
+        onColumns={onColumns}
         onChecked={(result) => {
           setTyped(result.file);
           setChecked(result);

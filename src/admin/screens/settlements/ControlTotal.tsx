@@ -20,11 +20,12 @@ interface Props {
   /** What was typed before. */
   typed: Pick<SettlementFile, 'reference' | 'control'> | null;
   onClose: () => void;
+  onColumns: () => void;
   onChecked: (checked: CheckedSettlement) => void;
 }
 
 /** What the portal or the bank says of the payment. The file's own sums are not shown before, so that nobody copies them. */
-export function ControlTotal({ draft, read, typed, onClose, onChecked }: Props) {
+export function ControlTotal({ draft, read, typed, onClose, onColumns, onChecked }: Props) {
   const { mutateAsync } = useMutation({ mutationFn: checkFile });
   const staffForm = useStaffForm<Typed, Sent>({
     schema,
@@ -46,7 +47,10 @@ export function ControlTotal({ draft, read, typed, onClose, onChecked }: Props) 
       onClose={onClose}
     >
       <p role="status" className="mb-4 break-words">
-        {draft.fileName} was read without a fault.
+        {draft.fileName} was read without a fault.{' '}
+        <button type="button" onClick={onColumns} className="quiet-link">
+          See its columns
+        </button>
       </p>
       <FileProblems problems={read.problems} />
       <p className="mb-4 max-w-prose text-sm text-ink-soft">

@@ -36,7 +36,7 @@ export function SettlementSums({ sums }: { sums: Sums }) {
 function Sum({ name, isMain = false, children }: { name: string; isMain?: boolean; children: ReactNode }) {
   return (
     <div className={`flex items-baseline justify-between gap-x-3 py-1.5 lg:block ${isMain ? 'font-medium' : ''}`}>
-      <dt className={isMain ? '' : 'text-sm text-muted'}>{name}</dt>
+      <dt className={`text-sm ${isMain ? '' : 'text-muted'}`}>{name}</dt>
       <dd className="text-lg whitespace-nowrap tabular-nums">{children}</dd>
     </div>
   );

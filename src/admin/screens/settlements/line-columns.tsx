@@ -43,7 +43,7 @@ export const lineColumns: Column<SettlementLine>[] = [
     cell: ({ orderNumber, shipmentNumber, orderReference }) => (
       <>
         {orderNumber ? (
-          <Link href={`/admin/orders/${orderNumber}`} className="quiet-link">
+          <Link href={`/admin/orders/${orderNumber}`} className="underline underline-offset-2">
             {orderNumber}
           </Link>
         ) : (

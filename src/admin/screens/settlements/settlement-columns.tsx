@@ -28,7 +28,7 @@ export const settlementColumns: Column<Settlement>[] = [
   { name: 'Courier', className: 'max-w-48 break-words', cell: ({ courier }) => <bdi>{courier}</bdi> },
   { name: 'Parcels', align: 'right', className: 'tabular-nums', cell: ({ sums }) => formatCount(sums.parcels) },
   { name: 'Paid out', align: 'right', className: 'whitespace-nowrap tabular-nums', cell: ({ sums }) => <Rupees of={sums.net} /> },
-  { name: 'To look at', className: 'max-w-64', cell: openText },
+  { name: 'To look at', className: 'max-w-64 lg:pl-6', cell: openText },
   {
     name: 'Booked',
     className: 'whitespace-nowrap text-sm',
