@@ -142,7 +142,7 @@ export const settlement = z.object({
   state: settlementState,
   sums: settlementSums,
   /** How many of its rows came to what. */
-  results: z.record(z.enum(LINE_RESULTS), z.int()),
+  results: z.partialRecord(z.enum(LINE_RESULTS), z.int()),
   bookedBy: z.string().nullable(),
   createdAt: timestamp,
   undoneBy: z.string().nullable(),
