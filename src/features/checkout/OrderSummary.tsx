@@ -6,6 +6,7 @@ import { formatPrice } from '#domain/money.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
 import { $cartLines } from '#features/cart/cart-store.ts';
 import { $cartChanges, $delivery } from '#features/cart/current-prices.ts';
+import { $giftWrap } from './checkout-store.ts';
 import { $discount } from './discount.ts';
 import { totalOf } from './order-total.ts';
 import { SummaryLines } from './SummaryLines.tsx';
@@ -18,6 +19,7 @@ export function OrderSummary() {
   const lines = useStore($cartLines, { ssr: () => NO_LINES });
   const delivery = useStore($delivery);
   const discount = useStore($discount);
+  const wrap = useStore($giftWrap, { ssr: () => 0 });
   const isHydrated = useHydrated();
   const hasNews = useStore($cartChanges, { ssr: () => NO_CHANGES }).length > 0;
   const [isUnfolded, setIsUnfolded] = useState(false);
@@ -38,7 +40,7 @@ export function OrderSummary() {
           className="flex min-h-11 items-center gap-2 font-medium whitespace-nowrap tabular-nums lg:hidden"
         >
           <span className="sr-only">Show the order, total </span>
-          {isHydrated ? formatPrice(totalOf(lines, delivery, discount)) : '…'}
+          {isHydrated ? formatPrice(totalOf(lines, wrap, delivery, discount)) : '…'}
           <Icon name="chevron-down" className={`size-4 transition-transform ${isUnfolded ? 'rotate-180' : ''}`} />
         </button>
       </div>

@@ -2084,10 +2084,15 @@ export type Database = {
           discount_code: string | null;
           discount_reason: string | null;
           due_on_delivery: number;
+          gift_note: string;
+          gift_wrap: number;
           goodwill: number;
           has_arrived: boolean;
+          hides_prices: boolean;
           id: string;
           idempotency_key: string | null;
+          is_gift: boolean;
+          is_wrapped: boolean;
           merged_into: string | null;
           notes: string;
           order_number: string;
@@ -2095,6 +2100,8 @@ export type Database = {
           payment_status: 'pending' | 'paid' | 'failed';
           pieces_added_at: string | null;
           placed_by: string | null;
+          recipient_name: string | null;
+          recipient_phone: string | null;
           refunded: number;
           request_fingerprint: string | null;
           second_phone: string | null;
@@ -2138,10 +2145,15 @@ export type Database = {
           discount_code?: string | null;
           discount_reason?: string | null;
           due_on_delivery?: never;
+          gift_note?: string;
+          gift_wrap?: number;
           goodwill?: number;
           has_arrived?: boolean;
+          hides_prices?: boolean;
           id?: string;
           idempotency_key?: string | null;
+          is_gift?: boolean;
+          is_wrapped?: boolean;
           merged_into?: string | null;
           notes?: string;
           order_number?: string;
@@ -2149,6 +2161,8 @@ export type Database = {
           payment_status?: never;
           pieces_added_at?: string | null;
           placed_by?: string | null;
+          recipient_name?: string | null;
+          recipient_phone?: string | null;
           refunded?: number;
           request_fingerprint?: string | null;
           second_phone?: string | null;
@@ -2191,10 +2205,15 @@ export type Database = {
           discount_code?: string | null;
           discount_reason?: string | null;
           due_on_delivery?: never;
+          gift_note?: string;
+          gift_wrap?: number;
           goodwill?: number;
           has_arrived?: boolean;
+          hides_prices?: boolean;
           id?: string;
           idempotency_key?: string | null;
+          is_gift?: boolean;
+          is_wrapped?: boolean;
           merged_into?: string | null;
           notes?: string;
           order_number?: string;
@@ -2202,6 +2221,8 @@ export type Database = {
           payment_status?: never;
           pieces_added_at?: string | null;
           placed_by?: string | null;
+          recipient_name?: string | null;
+          recipient_phone?: string | null;
           refunded?: number;
           request_fingerprint?: string | null;
           second_phone?: string | null;
@@ -5502,7 +5523,7 @@ export type Database = {
       purge_expired_nightly: { Args: Record<PropertyKey, never>; Returns: boolean };
       queue_review_mails: { Args: { at?: string }; Returns: number };
       queue_whatsapp_questions: { Args: { limited?: boolean }; Returns: number };
-      quote_cart: { Args: { code?: string; delivery: Json; guesses?: Json; items: Json }; Returns: Json };
+      quote_cart: { Args: { code?: string; delivery: Json; guesses?: Json; items: Json; wraps?: boolean }; Returns: Json };
       read_packing_rules: { Args: Record<PropertyKey, never>; Returns: Json };
       receive_pieces: { Args: { actor: string; counted: Json }; Returns: Json };
       receive_purchase_order: {
