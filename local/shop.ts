@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
-import { DEMO_CLAIMS } from '#domain/settings/demo.ts';
+import { DEMO_SETTINGS } from '#domain/settings/demo.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { Database } from '#server/database/types.ts';
 import type { Backend } from './backend.ts';
@@ -28,7 +28,7 @@ export interface OpenShop {
 export async function prepareShop(settings: Settings): Promise<(backend: Backend) => Promise<OpenShop>> {
   const site = await openSite(settings.data);
   // With the settings of a new demo. Whoever needs the result hears of a failure.
-  if (!(await site.isCurrent())) openBundles({ ...DEFAULT_SETTINGS, ...DEMO_CLAIMS }).catch(() => {});
+  if (!(await site.isCurrent())) openBundles({ ...DEFAULT_SETTINGS, ...DEMO_SETTINGS }).catch(() => {});
 
   return async ({ project, demo, buildEnvironment }) => {
     const db = createClient<Database>(project.url, project.secretKey, { auth: { persistSession: false } });

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DEMO_CLAIMS } from '#domain/settings/demo.ts';
+import { DEMO_SETTINGS } from '#domain/settings/demo.ts';
 import { demoStaff, forgetDemoStaff } from '#local/staff/demo-staff.ts';
 import type { StaffAccount } from '#local/staff/staff-accounts.ts';
 import type { Settings } from '../settings.ts';
@@ -44,7 +44,7 @@ export async function fillDemo(
   const isEmpty = (await read('select p.id from public.products p limit 1')).length === 0;
   if (isEmpty) {
     await step('Adding the demo catalogue', hasHistory ? owner.beginHistory : seed);
-    await owner.sql(`select public.change_settings('${JSON.stringify(DEMO_CLAIMS).replaceAll("'", "''")}', null)`);
+    await owner.sql(`select public.change_settings('${JSON.stringify(DEMO_SETTINGS).replaceAll("'", "''")}', null)`);
   }
   const staff = await demoStaff(project, data);
   const finish = () => writeFile(markerOf(data), new Date().toISOString());

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DEMO_CLAIMS } from '#domain/settings/demo.ts';
+import { DEMO_SETTINGS } from '#domain/settings/demo.ts';
 import type { DatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { removePhotos } from '#scripts/backup/photos.ts';
 import { NOT_SAVED, tablesOf } from '#scripts/backup/rows.ts';
@@ -70,7 +70,7 @@ export async function clearShop(admin: DatabaseAdmin, { keepCategories }: { keep
       `delete from public.photos p where p.folder || '/' || p.name in (${photos.map(quoted).join(', ') || 'null'})`,
     );
     // A shop of its own claims what it counts, and publishes what its own customers said.
-    for (const [group, demo] of Object.entries(DEMO_CLAIMS)) {
+    for (const [group, demo] of Object.entries(DEMO_SETTINGS)) {
       await admin.sql(
         `update public.shop_settings s set content = s.content - '${group}' where s.content -> '${group}' = ${quoted(JSON.stringify(demo))}::jsonb`,
       );

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_READY_TEXTS } from '#domain/ready-texts/defaults.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
-import { DEMO_CLAIMS } from '#domain/settings/demo.ts';
+import { DEMO_SETTINGS } from '#domain/settings/demo.ts';
 import { foreignContacts } from '#domain/shown-texts/foreign-contacts.ts';
 import type { DeclaredOperation } from '#server/http/operation.ts';
 import { exampleRequests } from '#tests/setup/every-operation/example-requests.ts';
@@ -23,7 +23,7 @@ test('nothing in the demo and in what the shop comes with looks like somebody el
     union all select to_jsonb(c) - 'id' - 'image' from categories c union all select jsonb_build_object('name', r.user_name, 'comment', r.comment, 'answer', r.answer) from reviews r`);
   expect(rows.length).toBeGreaterThan(100);
   const { contact: _contact, ...settings } = DEFAULT_SETTINGS;
-  const texts = [rows.map((row) => row.texts), DEFAULT_READY_TEXTS, DEMO_CLAIMS, settings, PENDANT].flatMap(textsIn);
+  const texts = [rows.map((row) => row.texts), DEFAULT_READY_TEXTS, DEMO_SETTINGS, settings, PENDANT].flatMap(textsIn);
   const isDate = (text: string) =>
     /^\d{4}-\d\d-\d\dT/.test(text) || /^[0-9a-f-]{24,36}$/.test(text) || text.startsWith('/media/');
   expect(texts.filter((text) => !isDate(text) && foreignContacts(text, own).length > 0)).toEqual([]);

@@ -30,6 +30,9 @@ const stage: Stage = {
   courier: await addCourier(sql, 'generic', 'Kangaroo'),
 };
 
+// Every third order is a gift, and wrapped.
+await sql`select public.change_settings('{"gifts": {"wrap": "offered", "price": 150}}', null)`;
+
 /** What was refused, by its code, or `done`. Anything but a refusal fails the life. */
 async function outcomeOf(people: People, step: Step): Promise<string> {
   try {

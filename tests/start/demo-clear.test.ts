@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEMO_CLAIMS } from '#domain/settings/demo.ts';
+import { DEMO_SETTINGS } from '#domain/settings/demo.ts';
 import { ROOT } from '#local/settings.ts';
 import { type EmbeddedSupabase, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
@@ -70,7 +70,7 @@ beforeAll(async () => {
     await supabase.sql(`
       insert into auth.users (id, email) values ('${STAFF}', 'staff@naqsh.example'), ('${SHOPPER}', 'hira@mail.example');
       insert into public.staff (id, username, email, role) values ('${STAFF}', 'staff', 'staff@naqsh.example', 'owner');
-      select public.change_settings('${JSON.stringify({ returns: { days: 14 }, ...DEMO_CLAIMS }).replaceAll("'", "''")}', null);
+      select public.change_settings('${JSON.stringify({ returns: { days: 14 }, ...DEMO_SETTINGS }).replaceAll("'", "''")}', null);
       select public.change_ready_text('shipped', 'en', 'On its way', null)`);
     await supabase.beginHistory();
     await supabase.writeHistory(STAFF);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
-import { DEMO_CLAIMS } from '#domain/settings/demo.ts';
+import { DEMO_SETTINGS } from '#domain/settings/demo.ts';
 import { orderFor, PENDANT, RING } from '#tests/setup/samples/products.ts';
 import { freePort } from '#tests/setup/stack/free-port.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
@@ -103,7 +103,7 @@ const asStaff = async (method: string, path: string, body: unknown) => {
 };
 
 test('a change in Settings reaches every page, its scripts, quotes and orders', async () => {
-  const { claims } = DEMO_CLAIMS;
+  const { claims } = DEMO_SETTINGS;
   const withoutClaims = Object.fromEntries(Object.entries(claims).map(([name, claim]) => [name, { ...claim, isShown: false }]));
   await asStaff('PUT', '/settings', {
     identity: { name: 'Zewar', legalName: 'Zewar & Daughters', tagline: 'Worn every day', founded: 2021 },

@@ -23,7 +23,11 @@ export function cartLines<Line extends z.ZodType>(of: Line) {
   return z.array(of).min(1, 'Your cart is empty').max(MAX_CART_LINES, `At most ${MAX_CART_LINES} different items`);
 }
 
-export const cartQuoteRequest = z.object({ items: cartLines(cartLine), code: typedCode.optional() });
+export const cartQuoteRequest = z.object({
+  items: cartLines(cartLine),
+  code: typedCode.optional(),
+  wantsGiftWrap: z.boolean().optional(),
+});
 
 export type CartQuoteRequest = z.infer<typeof cartQuoteRequest>;
 
@@ -47,6 +51,8 @@ export const cartQuote = z.object({
   subtotal: rupees,
   ...discounted,
   shipping: rupees,
+  /** What its wrap costs, where it is to be wrapped; null where the shop does not offer that. */
+  giftWrap: rupees.nullable().optional(),
   total: rupees,
   /** The rule behind `shipping`; the pages may have been built with an older one. */
   delivery: deliveryRule,

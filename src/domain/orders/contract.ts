@@ -26,6 +26,7 @@ import { line, optionalEmail, optionalLine, searchText, text, typedLine } from '
 import { day, objectId, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion, statusVersion } from '#domain/versions.ts';
 import { whatsappTalk } from '#domain/whatsapp/talk.ts';
+import { editedGift, hiddenGiftWrap, sentGift, shownGift } from './gift.ts';
 import { ORDER_STATUSES } from './status.ts';
 
 export const orderStatus = z.enum(ORDER_STATUSES);
@@ -73,6 +74,7 @@ const orderFields = {
   /** May contain two numbers. */
   customerPhone: typedPhones,
   secondPhone: secondPhone.optional(),
+  ...sentGift,
   customerAddress: line(MAX_LENGTHS.address),
   city: optionalLine(80),
   zipCode: optionalLine(20),
@@ -161,6 +163,7 @@ export const order = z.object({
   customerEmail: hiddenContact(z.string()),
   customerPhone: hiddenPhone(z.string()),
   secondPhone: hiddenPhone(z.string()).nullable().default(null),
+  ...shownGift,
   customerAddress: hiddenContact(z.string()),
   city: z.string(),
   /** The city that was recognised in what was typed; null while nobody knows. */
@@ -179,6 +182,7 @@ export const order = z.object({
   /** Off the delivery charge; `shipping` is what is left of it. */
   deliveryDiscount: hiddenSum(offOnly),
   discountCode: given,
+  giftWrap: hiddenGiftWrap,
   totalAmount: hiddenSum(rupees),
   paid: hiddenSum(paid),
   paymentMethod: z.literal(PAYMENT_METHODS),
@@ -207,6 +211,8 @@ export const revealedContact = z.object({
   customerName: z.string(),
   customerPhone: z.string(),
   secondPhone: z.string().nullable(),
+  recipientName: z.string().nullable(),
+  recipientPhone: z.string().nullable(),
   customerEmail: z.string(),
   customerAddress: z.string(),
   city: z.string(),
@@ -390,6 +396,7 @@ export const orderEdit = z
     customerEmail: optionalEmail,
     customerPhone: typedPhones,
     secondPhone,
+    ...editedGift,
     /** Empty only for an order of the counter. */
     customerAddress: typedLine(MAX_LENGTHS.address),
     city: text(80),
@@ -442,6 +449,7 @@ export const orderInBrief = z.object({
   discount: hiddenSum(discounted.discount),
   deliveryDiscount: hiddenSum(discounted.deliveryDiscount),
   shipping: hiddenSum(rupees),
+  giftWrap: hiddenGiftWrap,
   total: hiddenSum(rupees),
 });
 

@@ -37,6 +37,13 @@ export const orderPage = trackedOrder.extend({
   customerPhone: z.string(),
   /** `House 15, Str…, Gulshan` */
   customerAddress: z.string(),
+  /** Whom the rider hands it to, masked as the customer is; null: the customer. */
+  recipientName: z.string().nullable(),
+  recipientPhone: z.string().nullable(),
+  isGift: z.boolean(),
+  giftNote: z.string(),
+  hidesPrices: z.boolean(),
+  isWrapped: z.boolean(),
   city: z.string(),
   cityKnown: z.string().nullable(),
   /** `2–3 working days`, from the order to the door. */

@@ -13,6 +13,16 @@ test('an order without a discount has no row for one', () => {
   ]);
 });
 
+test('gift wrap stands below delivery, and free wrap nowhere', () => {
+  expect(rowsOf({ subtotal: 2000, shipping: 250, giftWrap: 150, totalAmount: 2400 })).toEqual([
+    ['Subtotal', 2000],
+    ['Shipping', 250],
+    ['Gift wrap', 150],
+    ['Total', 2400],
+  ]);
+  expect(rowsOf({ subtotal: 2000, shipping: 250, giftWrap: 0, totalAmount: 2250 })).toHaveLength(3);
+});
+
 test('what a code takes off the pieces stands below them', () => {
   expect(rowsOf({ subtotal: 2000, discount: 200, discountCode: 'EID10', shipping: 250, totalAmount: 2050 })).toEqual([
     ['Subtotal', 2000],

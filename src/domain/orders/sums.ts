@@ -5,12 +5,12 @@ import type { OrderStatus } from './status.ts';
 
 /** A row of what an order costs, in rupees. The rows above `total` add up to it. `paidSums` says what those below it add up to. */
 export interface OrderSum {
-  kind: 'subtotal' | 'discount' | 'shipping' | 'total' | 'paid' | 'due';
+  kind: 'subtotal' | 'discount' | 'shipping' | 'wrap' | 'total' | 'paid' | 'due';
   name: string;
   rupees: number;
 }
 
-type Priced = Pick<Order, 'subtotal' | 'discount' | 'shipping' | 'deliveryDiscount' | 'discountCode'> & {
+type Priced = Pick<Order, 'subtotal' | 'discount' | 'shipping' | 'deliveryDiscount' | 'discountCode' | 'giftWrap'> & {
   /** Only staff read it. */
   discountReason?: string | undefined;
 };
@@ -32,16 +32,17 @@ interface PaidOrder {
 
 /**
  * What an order costs, row by row, for everybody who reads it: the pieces, what is taken off with its code or reason, and only where there is something,
- * delivery as it cost before, the total. What was paid stands below the total.
+ * delivery as it cost before, gift wrap, the total. What was paid stands below the total.
  */
 export function orderSums(order: Priced & PaidOrder): OrderSum[] {
-  const { subtotal, shipping, deliveryDiscount = 0, totalAmount } = order;
+  const { subtotal, shipping, deliveryDiscount = 0, giftWrap = 0, totalAmount } = order;
   const why = order.discountCode ?? order.discountReason;
   const off = takenOff(order);
   return [
     { kind: 'subtotal', name: 'Subtotal', rupees: subtotal },
     ...(off > 0 ? [{ kind: 'discount' as const, name: why ? `Discount (${why})` : 'Discount', rupees: -off }] : []),
     { kind: 'shipping', name: 'Shipping', rupees: shipping + deliveryDiscount },
+    ...(giftWrap > 0 ? [{ kind: 'wrap' as const, name: 'Gift wrap', rupees: giftWrap }] : []),
     { kind: 'total', name: 'Total', rupees: totalAmount },
     ...paidSums(order),
   ];

@@ -22,8 +22,8 @@ const changedItem = z.looseObject({ name: known, size: known, color: known, pric
 
 const changedFields = hiddenInRow(
   {
-    see_names: ['customerName'],
-    see_contacts: ['customerEmail', 'customerPhone', 'secondPhone', 'customerAddress', 'zipCode'],
+    see_names: ['customerName', 'recipientName'],
+    see_contacts: ['customerEmail', 'customerPhone', 'secondPhone', 'recipientPhone', 'customerAddress', 'zipCode'],
     // Answers have what is named here first: in the order in which the database keeps it.
     see_sums: [
       'due',
@@ -34,12 +34,13 @@ const changedFields = hiddenInRow(
       'shipping',
       'subtotal',
       'askedSum',
+      'giftWrap',
       'totalAmount',
       'shippingCost',
       'deliveryDiscount',
     ],
   },
-  ['notes', 'cancellationReason', 'discountReason', 'reference'],
+  ['notes', 'giftNote', 'cancellationReason', 'discountReason', 'reference'],
 ).extend({ items: z.array(changedItem).optional() });
 
 /** Something that happened to an order. */

@@ -4,6 +4,7 @@ import { phone } from '#domain/phone-fields.ts';
 import { line } from '#domain/text-fields.ts';
 import { day, rupees, timestamp } from '#domain/values.ts';
 import { orderItem, orderStatus } from './contract.ts';
+import { giftWrap } from './gift.ts';
 import { readOrderNumber } from './order-number.ts';
 import { paid } from './paid-contract.ts';
 
@@ -26,6 +27,7 @@ export const trackedOrder = z.object({
   discount: offOnly,
   deliveryDiscount: offOnly,
   discountCode: given,
+  giftWrap,
   totalAmount: rupees,
   paid,
   /** The number of the order that took over the pieces of this one. */

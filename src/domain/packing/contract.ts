@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ORDER_STATUSES } from '#domain/orders/status.ts';
-import { hiddenInWords } from '#domain/rights/hidden.ts';
+import { hiddenInWords, hiddenName } from '#domain/rights/hidden.ts';
 import { requiredText, shaped } from '#domain/text-fields.ts';
 import { moment, objectId, photoId, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
@@ -51,6 +51,17 @@ export const packing = z.object({
   /** What the customer wished with the order, a card or gift wrap among it, and how staff tagged it. */
   notes: hiddenInWords(z.string()).default(''),
   tags: z.array(z.string()).default([]),
+  /** What is to be done for a gift; null where it is none. */
+  gift: z
+    .object({
+      note: hiddenInWords(z.string()),
+      /** For whom it is, where that is not the customer. */
+      recipientName: hiddenName(z.string()).nullable(),
+      isWrapped: z.boolean(),
+      hidesPrices: z.boolean(),
+    })
+    .nullable()
+    .default(null),
   /** The numbers of its parcels, and their tracking numbers. */
   codes: z.array(z.string()),
   lines: z.array(packingLine),

@@ -22,6 +22,7 @@ export function settingsForPages({
   testimonials,
   search,
   payment,
+  gifts,
   returns,
 }: Settings) {
   return {
@@ -33,6 +34,8 @@ export function settingsForPages({
     RETURNS: returns,
     SEARCH_WORDS: search.words,
     OFFERS_TRANSFER: payment.transfer !== 'off',
+    /** What gift wrap costs; null where it is not offered. */
+    GIFT_WRAP: gifts.wrap === 'off' ? null : gifts.price,
     STORY: about.story.replaceAll('{name}', identity.name).replaceAll('{founded}', String(identity.founded)),
     CLAIMS: claims,
     /** None when they are switched off. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shownClaims } from './claims.ts';
 import { settings, type TrueFigures } from './contract.ts';
 import { DEFAULT_SETTINGS } from './defaults.ts';
-import { DEMO_CLAIMS } from './demo.ts';
+import { DEMO_SETTINGS } from './demo.ts';
 
 const NOTHING: TrueFigures = {
   customers: null,
@@ -36,7 +36,7 @@ test('a new shop claims nothing until it has something to count, and then what i
 
 test('what is written is shown as it is, whatever was counted', () => {
   for (const figures of [NOTHING, BUSY]) {
-    const shown = shownClaims(DEMO_CLAIMS.claims, figures);
+    const shown = shownClaims(DEMO_SETTINGS.claims, figures);
     expect([shown.customers?.figure, shown.megaSale?.text, shown.support?.figure]).toEqual([
       '10k+',
       'Mega Sale: up to 50% off',

@@ -192,6 +192,14 @@ export const TRANSFER_OFFERS = ['off', 'beside_cash'] as const;
 
 const payment = z.object({ transfer: z.enum(TRANSFER_OFFERS) });
 
+export const WRAP_OFFERS = ['off', 'offered'] as const;
+
+/** Whether the checkout offers gift wrap, and what it costs in rupees. */
+const gifts = z.object({
+  wrap: z.enum(WRAP_OFFERS),
+  price: z.int('Enter whole rupees').min(0, 'At least 0').max(10_000, 'At most 10,000'),
+});
+
 const groups = {
   identity,
   contact,
@@ -208,6 +216,7 @@ const groups = {
   pages,
   reviewMails,
   payment,
+  gifts,
 };
 
 /** Everything an owner changes without a developer, in groups that are saved as a whole. */
@@ -221,13 +230,14 @@ export const savedSettings = settings.extend({ updatedAt: timestamp.nullable() }
 export type SavedSettings = z.infer<typeof savedSettings>;
 
 /** What owners alone change: what customers trust and what they are charged. */
-export const OWNER_GROUPS = ['contact', 'delivery', 'payment'] as const satisfies (keyof Settings)[];
+export const OWNER_GROUPS = ['contact', 'delivery', 'payment', 'gifts'] as const satisfies (keyof Settings)[];
 
 /** What others are told. */
 export const OWNERS_ONLY: Record<(typeof OWNER_GROUPS)[number], string> = {
   contact: 'Only owners change the contact.',
   delivery: 'Only owners change the delivery rule.',
   payment: 'Only owners change how customers pay.',
+  gifts: 'Only owners change what gift wrap costs.',
 };
 
 /** The changed groups, each as a whole, and the version the editor saw. */

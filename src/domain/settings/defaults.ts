@@ -78,4 +78,5 @@ export const DEFAULT_SETTINGS: Settings = {
   pages: { rebuild: 'at_once', minutes: 60, hour: 3 },
   reviewMails: { isOn: true, days: 5 },
   payment: { transfer: 'off' },
+  gifts: { wrap: 'off', price: 150 },
 };

@@ -1,7 +1,8 @@
 import type { Settings } from './contract.ts';
 
-/** What the demo shop says of itself: written, not counted. A shop that is cleared loses it with the demo. */
-export const DEMO_CLAIMS: Pick<Settings, 'claims' | 'testimonials'> = {
+/** What the demo shop says of itself: written, not counted; and that it wraps gifts. A shop that is cleared loses it with the demo. */
+export const DEMO_SETTINGS: Pick<Settings, 'claims' | 'testimonials' | 'gifts'> = {
+  gifts: { wrap: 'offered', price: 150 },
   claims: {
     customers: { isShown: true, whenTrue: false, figure: '10k+', text: 'Happy customers' },
     averageRating: { isShown: true, whenTrue: false, figure: '4.9/5', text: 'Average rating' },

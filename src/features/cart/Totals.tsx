@@ -8,13 +8,15 @@ interface Props {
   code?: string;
   /** Rupees that the code takes off. */
   off?: number;
+  /** What gift wrap costs. */
+  wrap?: number;
 }
 
-/** Subtotal, what a code takes off, delivery, and the total: the rows of `orderSums`. */
-export function Totals({ subtotal, delivery, code, off = 0 }: Props) {
+/** Subtotal, what a code takes off, delivery, gift wrap, and the total: the rows of `orderSums`. */
+export function Totals({ subtotal, delivery, code, off = 0, wrap = 0 }: Props) {
   const shipping = deliveryCharge(subtotal, delivery);
-  const total = orderTotal(subtotal, delivery, off);
-  const paisa = roundMoney(subtotal - off + shipping - total);
+  const withoutWrap = orderTotal(subtotal, delivery, off);
+  const paisa = roundMoney(subtotal - off + shipping - withoutWrap);
   return (
     <dl className="space-y-1.5 text-sm [&>div]:flex [&>div]:justify-between [&_dd]:tabular-nums">
       <div>
@@ -31,6 +33,12 @@ export function Totals({ subtotal, delivery, code, off = 0 }: Props) {
         <dt>Shipping</dt>
         <dd>{shipping === 0 ? 'Free' : formatPrice(shipping)}</dd>
       </div>
+      {wrap > 0 && (
+        <div>
+          <dt>Gift wrap</dt>
+          <dd>{formatPrice(wrap)}</dd>
+        </div>
+      )}
       {paisa > 0 && (
         <div>
           <dt>Rounded to whole rupees</dt>
@@ -39,7 +47,7 @@ export function Totals({ subtotal, delivery, code, off = 0 }: Props) {
       )}
       <div className="items-baseline border-t border-line pt-2.5 text-base font-medium">
         <dt>Total</dt>
-        <dd className="font-serif text-2xl lining-nums">{formatPrice(total)}</dd>
+        <dd className="font-serif text-2xl lining-nums">{formatPrice(withoutWrap + wrap)}</dd>
       </div>
     </dl>
   );

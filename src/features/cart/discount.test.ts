@@ -26,16 +26,16 @@ afterEach(() => $discount.set(NO_DISCOUNT));
 
 test('what a code takes off pieces or delivery comes off the total', () => {
   keepDiscount(quote({ code: 'EID10', discount: 200, deliveryDiscount: 0 }));
-  expect(totalOf(rings(2), delivery)).toBe(2050);
+  expect(totalOf(rings(2), 0, delivery)).toBe(2050);
   keepDiscount(quote({ code: 'FREE', discount: 0, deliveryDiscount: 250 }));
-  expect(totalOf(rings(2), delivery)).toBe(2000);
+  expect(totalOf(rings(2), 0, delivery)).toBe(2000);
 });
 
 test('a code takes nothing off a cart of which the shop has not said so', () => {
   expect(discountOf(rings(2))).toEqual(NO_DISCOUNT);
   keepDiscount(quote({ code: 'EID10', discount: 200, deliveryDiscount: 0 }));
   expect(discountOf(rings(3))).toEqual(NO_DISCOUNT);
-  expect(totalOf(rings(3), delivery)).toBe(3250);
+  expect(totalOf(rings(3), 0, delivery)).toBe(3250);
   expect(discountOf(rings(2)).code).toBe('EID10');
 });
 
@@ -43,7 +43,7 @@ test('a code that is refused is dropped, and the total is the one without it', (
   keepDiscount(quote({ code: 'EID10', discount: 200, deliveryDiscount: 0 }));
   keepDiscount(quote({ refusedCode: { code: 'EID10', reason: 'ended' } }));
   expect($discount.get()).toEqual(NO_DISCOUNT);
-  expect(totalOf(rings(2), delivery)).toBe(2250);
+  expect(totalOf(rings(2), 0, delivery)).toBe(2250);
 });
 
 test('a link brings a code alone, and anything else that is stored is no code', () => {

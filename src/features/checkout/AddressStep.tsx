@@ -4,6 +4,8 @@ import { Field } from '#components/Field.tsx';
 import { countries } from '#domain/places/countries.ts';
 import { $shopper } from '#features/shopper/shopper-session.ts';
 import { $form, $savedAddresses, setField } from './checkout-store.ts';
+import type { GiftOffers } from './GiftBox.tsx';
+import { GiftChoice } from './GiftChoice.tsx';
 import { PlaceFields } from './PlaceFields.tsx';
 import { TypedField } from './TypedField.tsx';
 import { usePlace } from './use-place.ts';
@@ -12,14 +14,14 @@ import { usePlace } from './use-place.ts';
 const SavedPlaces = lazy(() => import('./SavedPlaces.tsx').catch(() => ({ default: () => <></> })));
 const SavePlace = lazy(() => import('./SavePlace.tsx').catch(() => ({ default: () => <></> })));
 
-export function AddressStep() {
+export function AddressStep(offers: GiftOffers) {
   const form = useStore($form);
   const shopper = useStore($shopper);
   const known = useStore($savedAddresses);
   const saved = shopper && known;
   const place = usePlace();
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
       {saved && saved.length > 0 && (
         <Suspense>
           <SavedPlaces addresses={saved} />
@@ -45,6 +47,7 @@ export function AddressStep() {
           </select>
         )}
       </Field>
+      <GiftChoice {...offers} />
       {saved && form.address.trim() && (place.city || form.city.trim()) && (
         <Suspense>
           <SavePlace />

@@ -22,6 +22,7 @@ import {
 } from './checkout-store.ts';
 import { completeOrder } from './complete-order.ts';
 import { EmptyCheckout } from './EmptyCheckout.tsx';
+import type { GiftOffers } from './GiftBox.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
 import { pathOf } from './order-paths.ts';
 import { OrderQueued, QueuedOrders } from './QueuedOrders.tsx';
@@ -49,7 +50,7 @@ function ToOrderPage({ order }: { order: Placed }) {
 }
 
 /** The checkout: three steps, with the order summary beside them. Without a cart it says so; once the order is placed it is the order's page. */
-export function CheckoutWizard({ offersTransfer }: { offersTransfer?: boolean }) {
+export function CheckoutWizard({ offersTransfer, giftWrap }: GiftOffers) {
   const step = useStore($step, { ssr: () => 0 });
   const isSending = useStore($isSending, { ssr: () => false });
   const placedOrder = useStore($placedOrder, { ssr: () => null });
@@ -75,7 +76,7 @@ export function CheckoutWizard({ offersTransfer }: { offersTransfer?: boolean })
   };
 
   const steps = (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_25rem] lg:gap-16">
+    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_25rem] lg:gap-16">
       <div className="noscript:hidden lg:order-last lg:sticky lg:top-44">
         <OrderSummary />
       </div>
@@ -102,7 +103,7 @@ export function CheckoutWizard({ offersTransfer }: { offersTransfer?: boolean })
             )}
           </div>
           {step === 0 && <ContactStep />}
-          {step === 1 && <AddressStep />}
+          {step === 1 && <AddressStep offersTransfer={offersTransfer} giftWrap={giftWrap} />}
           {step === LAST_STEP && (
             <Suspense>
               <PaymentStep offersTransfer={offersTransfer} />

@@ -8,6 +8,7 @@ import { $cartLines } from '#features/cart/cart-store.ts';
 import { $cartChanges, $delivery } from '#features/cart/current-prices.ts';
 import { $discount, $refusal } from '#features/cart/discount.ts';
 import { totalOf } from '#features/cart/order-total.ts';
+import { $giftWrap } from './checkout-store.ts';
 import { SummaryLines } from './SummaryLines.tsx';
 
 const NO_LINES: CartLine[] = [];
@@ -18,6 +19,7 @@ export function OrderSummary() {
   const lines = useStore($cartLines, { ssr: () => NO_LINES });
   const delivery = useStore($delivery);
   const discount = useStore($discount);
+  const wrap = useStore($giftWrap, { ssr: () => 0 });
   const isHydrated = useHydrated();
   const refusal = useStore($refusal);
   const hasNews = useStore($cartChanges, { ssr: () => NO_CHANGES }).length > 0;
@@ -39,7 +41,7 @@ export function OrderSummary() {
           className="flex min-h-11 items-center gap-2 font-medium whitespace-nowrap tabular-nums after:absolute after:inset-0 lg:hidden"
         >
           <span className="sr-only">Show the order, total </span>
-          {isHydrated ? formatPrice(totalOf(lines, delivery, discount)) : '…'}
+          {isHydrated ? formatPrice(totalOf(lines, wrap, delivery, discount)) : '…'}
           <Icon name="chevron-down" className={`size-4 transition-transform ${isUnfolded ? 'rotate-180' : ''}`} />
         </button>
       </div>

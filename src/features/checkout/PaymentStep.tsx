@@ -8,7 +8,8 @@ import { $delivery } from '#features/cart/current-prices.ts';
 import { DeliveryTime } from '#features/cart/DeliveryTime.tsx';
 import { $discount } from '#features/cart/discount.ts';
 import { totalOf } from '#features/cart/order-total.ts';
-import { $form, $payNow, goToStep } from './checkout-store.ts';
+import { type CheckoutForm, isForOther } from './checkout-form.ts';
+import { $form, $giftWrap, $payNow, goToStep } from './checkout-store.ts';
 import { loadQueuedOrders } from './QueuedOrders.tsx';
 
 // Cash on delivery does without.
@@ -23,8 +24,9 @@ export default function PaymentStep({ offersTransfer }: { offersTransfer: boolea
   }, []);
   const form = useStore($form);
   const isNow = useStore($payNow) && offersTransfer;
-  const total = totalOf(useStore($cartLines), useStore($delivery), useStore($discount));
+  const total = totalOf(useStore($cartLines), useStore($giftWrap), useStore($delivery), useStore($discount));
   const name = `${form.firstName} ${form.lastName}`.trim();
+  const isOthers = isForOther(form) || form.isGift !== '';
   const place = [form.city, form.zipCode].filter(Boolean).join(' ');
   return (
     <div className="space-y-5">
@@ -34,8 +36,10 @@ export default function PaymentStep({ offersTransfer }: { offersTransfer: boolea
           <div className="space-y-1">
             <p className="font-medium">Payment method: Cash on Delivery</p>
             <p className="text-sm text-ink-soft">
-              You pay {formatPrice(total)} in cash when your order arrives. We will contact you shortly to confirm it; nothing is
-              charged now.{' '}
+              {isOthers
+                ? `Whoever takes the parcel pays ${formatPrice(total)} in cash, as its label says.${offersTransfer ? ' Pay by transfer, and nothing is due at the door.' : ''}`
+                : `You pay ${formatPrice(total)} in cash when your order arrives.`}{' '}
+              We will contact you shortly to confirm it; nothing is charged now.{' '}
               <a href="/shipping#at-the-door" target="_blank" rel="noopener" className="underline">
                 What happens at the door
               </a>
@@ -54,10 +58,21 @@ export default function PaymentStep({ offersTransfer }: { offersTransfer: boolea
       )}
       <dl className="divide-y divide-line rounded-sm border border-line bg-white px-4 sm:px-5">
         <Reviewed title="Contact" step={0} lines={[name, form.email, form.phone]} />
-        <Reviewed title="Deliver to" step={1} lines={[form.address, place, countryName(form.country)]} />
+        <Reviewed
+          title="Deliver to"
+          step={1}
+          lines={[form.recipientName, form.recipientPhone, form.address, place, countryName(form.country)]}
+        />
+        {form.isGift && <Reviewed title="Gift" step={1} lines={giftLines(form)} />}
       </dl>
     </div>
   );
+}
+
+/** What is done for a gift, line by line. */
+function giftLines({ giftNote, hidesPrices, giftWrap }: CheckoutForm): string[] {
+  const note = giftNote.trim();
+  return [note ? `Card: ${note}` : 'No card', hidesPrices && 'No prices in the parcel', giftWrap && 'Wrapped'].filter(Boolean);
 }
 
 function Reviewed({ title, step, lines }: { title: string; step: number; lines: string[] }) {

@@ -100,7 +100,7 @@ function NothingLeft() {
   );
 }
 
-function NewPrices({ total, shipping, code, discount = 0, deliveryDiscount = 0, refusedCode }: CartQuote) {
+function NewPrices({ total, shipping, code, discount = 0, deliveryDiscount = 0, refusedCode, giftWrap }: CartQuote) {
   const changes = useStore($cartChanges);
   return (
     <>
@@ -117,7 +117,12 @@ function NewPrices({ total, shipping, code, discount = 0, deliveryDiscount = 0, 
           {code} takes {formatPrice(discount + deliveryDiscount)} off.
         </p>
       )}
-      {changes.length === 0 && !refusedCode && !code && <p>Delivery is now {shipping === 0 ? 'free' : formatPrice(shipping)}.</p>}
+      {giftWrap !== undefined && (
+        <p>{giftWrap === null ? 'We do not wrap gifts any more.' : `Gift wrap costs ${formatPrice(giftWrap)}.`}</p>
+      )}
+      {changes.length === 0 && giftWrap === undefined && !refusedCode && !code && (
+        <p>Delivery is now {shipping === 0 ? 'free' : formatPrice(shipping)}.</p>
+      )}
       <p>
         The new total is <strong className="font-medium">{formatPrice(total)}</strong>. Press Complete Order again if that is fine
         with you.

@@ -23,7 +23,7 @@ export default function SavePlace() {
       announce('Address saved in your account');
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure;
-      const { text, fieldErrors } = refusalOfPlace(failure);
+      const { text, fieldErrors } = refusalOfPlace(failure, form);
       $fieldErrors.set({ ...$fieldErrors.get(), ...fieldErrors });
       setProblem(text);
     }

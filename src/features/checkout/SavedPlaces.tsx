@@ -1,20 +1,33 @@
 import { useStore } from '@nanostores/react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { SavedAddress } from '#domain/accounts/addresses.ts';
 import { placeText } from '#features/shopper/device-profile.ts';
-import { type CheckoutForm, EMPTY_FORM } from './checkout-form.ts';
-import { $form, setFields } from './checkout-store.ts';
-import { isPlaceOf, placeOf } from './saved-places.ts';
+import { type CheckoutForm, EMPTY_FORM, PLACE, placeOf } from './checkout-form.ts';
+import { $form, $prefilled, setFields } from './checkout-store.ts';
+import { deliveryTo, isPlaceOf } from './saved-places.ts';
 
-/** The addresses of the account to choose from. Only the place is filled in: the order goes to whom the first step names. */
+/** Once a page: whoever chose another address meanwhile keeps it. */
+let isOnlyOneChosen = false;
+
+/** The addresses of the account to choose from, an only one chosen beforehand. Each fills in its place, and whom it is for where that is somebody else. */
 export default function SavedPlaces({ addresses }: { addresses: SavedAddress[] }) {
   const form = useStore($form, { ssr: () => EMPTY_FORM });
-  const other = useRef<Partial<CheckoutForm>>(placeOf(EMPTY_FORM));
+  const other = useRef<Partial<CheckoutForm>>(deliveryIn(EMPTY_FORM));
   const chosen = addresses.find((address) => isPlaceOf(address, form));
   const choose = (address?: SavedAddress) => {
-    if (!chosen) other.current = placeOf(form);
-    setFields(address ? placeOf(address) : other.current);
+    if (!chosen) other.current = deliveryIn(form);
+    setFields(address ? deliveryTo(address, form) : other.current);
   };
+  useEffect(() => {
+    const [only, ...others] = addresses;
+    if (isOnlyOneChosen || !only || others.length > 0) return;
+    isOnlyOneChosen = true;
+    const typed = $form.get();
+    const isTyped = PLACE.some((field) => typed[field] !== EMPTY_FORM[field] && !$prefilled.get().includes(field));
+    if (isTyped) return;
+    if (!isPlaceOf(only, typed)) other.current = deliveryIn(typed);
+    setFields(deliveryTo(only, typed));
+  }, [addresses]);
   return (
     <fieldset className="sm:col-span-2">
       <legend className="field-label">Deliver to</legend>
@@ -30,7 +43,9 @@ export default function SavedPlaces({ addresses }: { addresses: SavedAddress[] }
             />
             <span className="min-w-0 break-words">
               {placeText({ ...address, email: '' })}
-              <span className="block text-sm text-muted">{address.name}</span>
+              <span className="block text-sm text-muted">
+                {address.name} <span className="whitespace-nowrap">{address.phone}</span>
+              </span>
             </span>
           </label>
         ))}
@@ -41,6 +56,11 @@ export default function SavedPlaces({ addresses }: { addresses: SavedAddress[] }
       </div>
     </fieldset>
   );
+}
+
+function deliveryIn(form: CheckoutForm): Partial<CheckoutForm> {
+  const { recipientName, recipientPhone } = form;
+  return { ...placeOf(form), recipientName, recipientPhone };
 }
 
 const CHOICE = 'flex min-h-11 cursor-pointer items-start gap-3 px-4 py-2.5';

@@ -12,6 +12,7 @@ import { $cartChanges, $delivery, $quoteStatus } from '#features/cart/current-pr
 import { DeliveryTime } from '#features/cart/DeliveryTime.tsx';
 import { $discount, discountOf } from '#features/cart/discount.ts';
 import { Totals } from '#features/cart/Totals.tsx';
+import { $giftWrap } from './checkout-store.ts';
 
 // Few have a code; without a connection nothing could be asked.
 const DiscountCode = lazy(() => import('./DiscountCode.tsx').catch(() => ({ default: () => <></> })));
@@ -22,6 +23,7 @@ export function SummaryLines({ lines }: { lines: CartLine[] }) {
   const delivery = useStore($delivery);
   const quote = useStore($quoteStatus);
   const discount = useStore($discount);
+  const wrap = useStore($giftWrap);
   const [isOpen, setIsOpen] = useState(discount.code !== '');
   return (
     <div className="space-y-5">
@@ -31,7 +33,7 @@ export function SummaryLines({ lines }: { lines: CartLine[] }) {
         ))}
       </ul>
       <div className="border-t border-line pt-4">
-        <Totals subtotal={subtotalOf(lines)} delivery={delivery} {...discountOf(lines, discount)} />
+        <Totals subtotal={subtotalOf(lines)} delivery={delivery} wrap={wrap} {...discountOf(lines, discount)} />
         {/* Keeps its line while a city is being typed. */}
         <div className="mt-2 min-h-5">
           <DeliveryTime />

@@ -9,9 +9,11 @@ import {
   missingFields,
   parseForm,
   prefilled,
+  profileAfter,
   profileFrom,
   refusalInForm,
   stepOfFirst,
+  wrapOf,
 } from './checkout-form.ts';
 
 const filled = { ...EMPTY_FORM, email: 'a@example.com', firstName: 'Amna', phone: '03001234567', address: '12 Mall Road' };
@@ -70,6 +72,7 @@ const profile = {
 
 test('the profile fills empty fields and leaves the input unchanged', () => {
   expect(prefilled(EMPTY_FORM, profile)).toEqual({
+    ...EMPTY_FORM,
     firstName: 'Ayesha',
     lastName: 'Noor Khan',
     email: 'a@b.pk',
@@ -112,4 +115,23 @@ test('a city is required when neither its field nor the address names one', asyn
   expect(await cityQuestion({ ...filled, address: '12 Mall Road' })).toBe('Which city should we deliver to?');
   expect(await cityQuestion({ ...filled, address: '12 Mall Road, Lahore' })).toBeUndefined();
   expect(await cityQuestion({ ...filled, address: '12 Mall Road', city: 'Kot Radha Kishan' })).toBeUndefined();
+});
+
+test('a device keeps where its customer lives, not where a gift went', () => {
+  const home = { ...EMPTY_PROFILE, address: 'House 1', city: 'Lahore', country: 'pk' };
+  expect(profileAfter(filled, home)).toEqual(profileFrom(filled));
+  const gift = { ...filled, recipientName: 'Sana Malik' };
+  expect(profileAfter(gift, home)).toEqual({ ...profileFrom(filled), address: 'House 1', city: 'Lahore', country: 'pk' });
+});
+
+test('a profile has nothing of a gift', () => {
+  expect(Object.keys(profileFrom({ ...filled, giftNote: 'Eid Mubarak' })).toSorted()).toEqual(
+    Object.keys(EMPTY_PROFILE).toSorted(),
+  );
+});
+
+test('wrap costs nothing once the order is no gift', () => {
+  expect(wrapOf({ ...filled, isGift: '1', giftWrap: '150' })).toBe(150);
+  expect(wrapOf({ ...filled, isGift: '', giftWrap: '150' })).toBe(0);
+  expect(wrapOf({ ...filled, isGift: '1' })).toBe(0);
 });

@@ -9,6 +9,9 @@ export type CheckoutForm = OrderForm;
 
 export type CheckoutField = keyof CheckoutForm;
 
+/** For the customer, and no gift. */
+export const NO_GIFT = { recipientName: '', recipientPhone: '', isGift: '', giftNote: '', hidesPrices: '', giftWrap: '' };
+
 export const EMPTY_FORM: CheckoutForm = {
   email: '',
   firstName: '',
@@ -18,6 +21,7 @@ export const EMPTY_FORM: CheckoutForm = {
   city: '',
   zipCode: '',
   country: 'pk',
+  ...NO_GIFT,
 };
 
 const FIELDS = Object.keys(EMPTY_FORM) as CheckoutField[];
@@ -83,9 +87,31 @@ export function emptied(form: CheckoutForm, fields: CheckoutField[]): CheckoutFo
   return { ...form, ...Object.fromEntries(fields.map((field) => [field, EMPTY_FORM[field]])) };
 }
 
-/** The form as the profile of this device keeps it. */
-export function profileFrom({ firstName, lastName, ...others }: CheckoutForm): DeviceProfile {
-  return { ...others, name: `${firstName.trim()} ${lastName.trim()}`.trim() };
+/** The customer and the place of a form. */
+export function profileFrom({ firstName, lastName, email, phone, ...form }: CheckoutForm): DeviceProfile {
+  return { name: `${firstName.trim()} ${lastName.trim()}`.trim(), email, phone, ...placeOf(form) };
+}
+
+/** What this device keeps of an order: its customer, and their place, which is not where somebody else lives. */
+export function profileAfter(form: CheckoutForm, before: DeviceProfile): DeviceProfile {
+  return { ...profileFrom(form), ...(isForOther(form) && placeOf(before)) };
+}
+
+/** Whether the parcel goes to somebody else than the customer. */
+export function isForOther({ recipientName, recipientPhone }: CheckoutForm): boolean {
+  return Boolean(recipientName.trim() || recipientPhone.trim());
+}
+
+/** What a gift's wrap costs, in rupees. */
+export function wrapOf({ isGift, giftWrap }: CheckoutForm): number {
+  return isGift ? Number(giftWrap) : 0;
+}
+
+type Place = Pick<CheckoutForm, (typeof PLACE)[number]>;
+
+/** The place of an address or a form, alone. */
+export function placeOf({ address, city, zipCode, country }: Place): Place {
+  return { address, city, zipCode, country };
 }
 
 /** The step a field is on. */

@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores';
 import type { ReactNode } from 'react';
 import { readJson, readText, removeKey, writeJson } from '#browser/storage.ts';
 import type { SavedAddress } from '#domain/accounts/addresses.ts';
+import type { CartQuote } from '#domain/cart/contract.ts';
 import type { Order } from '#domain/orders/contract.ts';
 import { readPhones } from '#domain/phone.ts';
 import { type CartLine, isAvailable } from '#features/cart/cart-line.ts';
@@ -20,9 +21,11 @@ import {
   emptied,
   fieldsFrom,
   LAST_STEP,
+  NO_GIFT,
   parseForm,
   prefilled,
   stepOfFirst,
+  wrapOf,
 } from './checkout-form.ts';
 import { type CheckoutProblem, NOTHING_LEFT } from './checkout-problem.ts';
 import { $orderLines, $sheet } from './order-lines.ts';
@@ -39,6 +42,9 @@ export const $savedAddresses = atom<SavedAddress[] | undefined>();
 
 /** The fields that still say what was known. */
 export const $prefilled = computed([$form, $known], (form, known) => fieldsFrom(known, form));
+
+/** What the order's wrap costs, in rupees. */
+export const $giftWrap = computed([$form, $sheet], () => wrapOf(orderedForm()));
 
 /** The current step, from 0. The browser's history keeps it over a reload. */
 export const $step = atom(withinSteps(stepInHistory() ?? 0));
@@ -77,6 +83,16 @@ export const $goesWithOrder = atom<ReactNode>(null);
 
 /** The order that was just kept because the device was offline. */
 export const $orderQueued = atom<{ maybePlaced: boolean } | null>(null);
+
+/** The form that is ordered by: the sheet knows no gifts, even if the checkout has one. */
+export function orderedForm(): CheckoutForm {
+  return { ...$form.get(), ...($sheet.get() && NO_GIFT) };
+}
+
+/** Keeps what the shop says of the wrap that it was asked for. */
+export function keepWrap({ giftWrap }: Partial<CartQuote>): void {
+  if (giftWrap !== undefined) setFields({ giftWrap: giftWrap === null ? '' : String(giftWrap) });
+}
 
 export function setField(field: CheckoutField, value: string): void {
   setFields({ [field]: value });
@@ -209,7 +225,7 @@ export function openForm(): () => void {
 export function requestOf(lines: CartLine[]): OrderRequest {
   const { code } = discountOf(lines);
   return {
-    ...orderRequest($form.get(), lines, totalOf(lines)),
+    ...orderRequest(orderedForm(), lines, totalOf(lines, $giftWrap.get())),
     ...(code && { code }),
     ...($payNow.get() && !$sheet.get() && { payByTransfer: true }),
   };

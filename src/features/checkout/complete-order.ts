@@ -19,7 +19,7 @@ import { isProductId } from '#features/product-cards/product-snapshot.ts';
 import { $profile } from '#features/shopper/device-profile.ts';
 import { keepOpenOrder } from '#features/shopper/open-order.ts';
 import { shopperToken } from '#features/shopper/shopper-session.ts';
-import { cityQuestion, INCOMPLETE, missingFields, profileFrom, refusalInForm } from './checkout-form.ts';
+import { cityQuestion, INCOMPLETE, missingFields, profileAfter, refusalInForm } from './checkout-form.ts';
 import { NOTHING_LEFT, problemFrom, type RepeatedOrder } from './checkout-problem.ts';
 import {
   $form,
@@ -28,6 +28,8 @@ import {
   $placedOrder,
   $problem,
   isNothingLeft,
+  keepWrap,
+  orderedForm,
   type Placed,
   reportProblem,
   requestOf,
@@ -99,6 +101,7 @@ async function send(lines: CartLine[], repeat: boolean): Promise<void> {
     if (problem.kind === 'price_changed') {
       applyServerQuote(problem.quote);
       if (body.code) keepDiscount(problem.quote);
+      keepWrap(problem.quote);
     }
     // So that the lines say it, too.
     if (problem.kind === 'choice_required') refreshQuote(fetchQuote);
@@ -154,7 +157,7 @@ export function keepFirstOrder({ order, lines }: RepeatedOrder): void {
 function showPlaced(order: DeviceOrder & Placed, lines: CartLine[]): void {
   saveDeviceOrder(order);
   if (order.pageKey) keepOpenOrder(order.orderNumber, order.pageKey);
-  $profile.set(profileFrom($form.get()));
+  $profile.set(profileAfter(orderedForm(), $profile.get()));
   removeOrdered(lines);
   startOver();
   $placedOrder.set(order);

@@ -6,7 +6,7 @@ import { linesOf, takeBack } from '#features/offline/queued-orders-store.ts';
 import type { QueuedOrder } from '#features/place-order/queue.ts';
 import { parseForm, refusalInForm } from './checkout-form.ts';
 import { problemFrom } from './checkout-problem.ts';
-import { reportProblem, restoreForm } from './checkout-store.ts';
+import { keepWrap, reportProblem, restoreForm } from './checkout-store.ts';
 
 /** Takes a kept order back into the checkout, with what the shop asked about it. False when it is just being sent. */
 export async function reopen(order: QueuedOrder): Promise<boolean> {
@@ -23,6 +23,7 @@ export async function reopen(order: QueuedOrder): Promise<boolean> {
     if (problem.kind === 'price_changed') {
       applyServerQuote(problem.quote);
       if (sent) keepDiscount(problem.quote);
+      keepWrap(problem.quote);
     }
     reportProblem(problem, fieldErrors);
   }

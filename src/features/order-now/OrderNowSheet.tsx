@@ -108,7 +108,7 @@ function Sheet({ onClose, onAdded }: { onClose: () => void; onAdded: (added: Add
             <CheckoutProblemNote />
           </div>
           <button type="submit" disabled={isSending} className="btn btn-primary w-full">
-            {isSending ? 'Sending...' : `Complete Order · ${formatPrice(totalOf(lines, delivery, discount))}`}
+            {isSending ? 'Sending...' : `Complete Order · ${formatPrice(totalOf(lines, 0, delivery, discount))}`}
           </button>
           <p className="mt-1.5 text-center text-xs text-ink-soft">
             {shipping === 0 ? 'Free delivery' : `With ${formatPrice(shipping)} delivery`}

@@ -4,6 +4,7 @@ import type { OrderPage } from '#domain/orders/page-contract.ts';
 import { isUnshipped } from '#domain/orders/status.ts';
 import { type Correction, CorrectionForm } from './CorrectionForm.tsx';
 import type { OrderAction } from './order-page-link.ts';
+import { PageGift } from './PageGift.tsx';
 
 interface Props {
   page: OrderPage;
@@ -33,6 +34,7 @@ export function OrderRecipient({ page, onCorrect }: Props) {
         </dd>
         <dt>Phone</dt>
         <dd className="tabular-nums">{page.customerPhone}</dd>
+        <PageGift page={page} />
         <dt>Address</dt>
         <dd>
           <bdi>{page.customerAddress || COLLECTED}</bdi>

@@ -67,6 +67,12 @@ export function TrackedOrderView({ order, isAttempted = false }: Props) {
             <span className="tabular-nums">−{formatPrice(off)}</span>
           </p>
         )}
+        {order.giftWrap && (
+          <p className="flex items-baseline justify-between gap-4 pt-4 text-sm">
+            <span>Gift wrap</span>
+            <span className="tabular-nums">{formatPrice(order.giftWrap)}</span>
+          </p>
+        )}
         <p className="flex items-baseline justify-between gap-4 pt-4 font-medium">
           <span>Total {!order.isCollected && <span className="text-sm font-normal text-muted">with delivery</span>}</span>
           <span className="font-serif text-2xl lining-nums">{formatPrice(order.totalAmount)}</span>

@@ -11,6 +11,12 @@ const form = {
   city: 'Lahore',
   zipCode: '54000',
   country: 'pk',
+  recipientName: '',
+  recipientPhone: '',
+  isGift: '',
+  giftNote: '',
+  hidesPrices: '',
+  giftWrap: '',
 };
 
 const ring = {
@@ -66,4 +72,40 @@ test('an address in several lines is sent in one, which the server takes', () =>
   const request = orderRequest({ ...form, address: 'Flat 3,\n Rufi Heights \n\nBlock 13\n' }, [ring], 2200);
   expect(request.customerAddress).toBe('Flat 3, Rufi Heights, Block 13');
   expect(orderPayload.parse(request).customerAddress).toBe(request.customerAddress);
+});
+
+test('a gift is sent with its wishes and whom it is for, as the server takes them', () => {
+  const gift = {
+    recipientName: ' Sana Malik ',
+    recipientPhone: '0321-7654321',
+    isGift: '1',
+    giftNote: ' Eid Mubarak\n',
+    giftWrap: '150',
+  };
+  const request = orderRequest({ ...form, ...gift }, [ring], 2350);
+  expect(orderPayload.parse(request)).toMatchObject({
+    customerPhone: '+923001234567',
+    recipientName: 'Sana Malik',
+    recipientPhone: '+923217654321',
+    isGift: true,
+    giftNote: 'Eid Mubarak',
+    hidesPrices: false,
+    wantsGiftWrap: true,
+  });
+  expect(orderRequest({ ...form, ...gift, giftWrap: '0' }, [ring], 2200).wantsGiftWrap).toBe(true);
+});
+
+test('of an order that is no gift any more, no wish is sent', () => {
+  const request = orderRequest({ ...form, giftNote: 'Eid Mubarak', hidesPrices: '1', giftWrap: '150' }, [ring], 2200);
+  expect(request).toEqual(orderRequest(form, [ring], 2200));
+});
+
+test.each([
+  ['recipientPhone', '12345', 'Enter a valid phone number'],
+  ['recipientName', 'x'.repeat(200), 'characters'],
+  ['giftNote', 'x'.repeat(201), '200'],
+  ['giftNote', 'a\u0000b', 'characters'],
+])('the server refuses %s %j', (field, typed, message) => {
+  const { error } = orderPayload.safeParse({ ...orderRequest(form, [ring], 2200), isGift: true, [field]: typed });
+  expect(error?.issues).toMatchObject([{ path: [field], message: expect.stringContaining(message) }]);
 });

@@ -66,7 +66,7 @@ export function trackedOrderPage(order: TrackedOrder): Page {
 <dt>Status</dt><dd>${progressLabel(order)}</dd>
 <dt>Placed on</dt><dd>${formatDay(order.createdAt)}</dd>
 ${fact('Next', whatComesNext(order).replace(/^Next: /, ''))}
-${discountOf(order)}<dt>Total${order.isCollected ? '' : ' with delivery'}</dt><dd>${formatPrice(order.totalAmount)}</dd>${paidSums(order).map((sum) => html`\n${fact(sum.name, sumText(sum))}`)}
+${discountOf(order)}${order.giftWrap ? fact('Gift wrap', formatPrice(order.giftWrap)) : []}<dt>Total${order.isCollected ? '' : ' with delivery'}</dt><dd>${formatPrice(order.totalAmount)}</dd>${paidSums(order).map((sum) => html`\n${fact(sum.name, sumText(sum))}`)}
 ${order.isCollected ? fact('Address', COLLECTED) : []}
 </dl>
 <h2>Items</h2>

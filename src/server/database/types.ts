@@ -2087,10 +2087,15 @@ export type Database = {
           discount_code: string | null;
           discount_reason: string | null;
           due_on_delivery: number;
+          gift_note: string;
+          gift_wrap: number;
           goodwill: number;
           has_arrived: boolean;
+          hides_prices: boolean;
           id: string;
           idempotency_key: string | null;
+          is_gift: boolean;
+          is_wrapped: boolean;
           merged_into: string | null;
           notes: string;
           order_number: string;
@@ -2098,6 +2103,8 @@ export type Database = {
           payment_status: 'pending' | 'paid' | 'failed';
           pieces_added_at: string | null;
           placed_by: string | null;
+          recipient_name: string | null;
+          recipient_phone: string | null;
           refunded: number;
           request_fingerprint: string | null;
           second_phone: string | null;
@@ -2141,10 +2148,15 @@ export type Database = {
           discount_code?: string | null;
           discount_reason?: string | null;
           due_on_delivery?: never;
+          gift_note?: string;
+          gift_wrap?: number;
           goodwill?: number;
           has_arrived?: boolean;
+          hides_prices?: boolean;
           id?: string;
           idempotency_key?: string | null;
+          is_gift?: boolean;
+          is_wrapped?: boolean;
           merged_into?: string | null;
           notes?: string;
           order_number?: string;
@@ -2152,6 +2164,8 @@ export type Database = {
           payment_status?: never;
           pieces_added_at?: string | null;
           placed_by?: string | null;
+          recipient_name?: string | null;
+          recipient_phone?: string | null;
           refunded?: number;
           request_fingerprint?: string | null;
           second_phone?: string | null;
@@ -2194,10 +2208,15 @@ export type Database = {
           discount_code?: string | null;
           discount_reason?: string | null;
           due_on_delivery?: never;
+          gift_note?: string;
+          gift_wrap?: number;
           goodwill?: number;
           has_arrived?: boolean;
+          hides_prices?: boolean;
           id?: string;
           idempotency_key?: string | null;
+          is_gift?: boolean;
+          is_wrapped?: boolean;
           merged_into?: string | null;
           notes?: string;
           order_number?: string;
@@ -2205,6 +2224,8 @@ export type Database = {
           payment_status?: never;
           pieces_added_at?: string | null;
           placed_by?: string | null;
+          recipient_name?: string | null;
+          recipient_phone?: string | null;
           refunded?: number;
           request_fingerprint?: string | null;
           second_phone?: string | null;
@@ -5683,7 +5704,7 @@ export type Database = {
       purge_expired_nightly: { Args: Record<PropertyKey, never>; Returns: boolean };
       queue_review_mails: { Args: { at?: string }; Returns: number };
       queue_whatsapp_questions: { Args: { limited?: boolean }; Returns: number };
-      quote_cart: { Args: { code?: string; delivery: Json; guesses?: Json; items: Json }; Returns: Json };
+      quote_cart: { Args: { code?: string; delivery: Json; guesses?: Json; items: Json; wraps?: boolean }; Returns: Json };
       read_packing_rules: { Args: Record<PropertyKey, never>; Returns: Json };
       receive_pieces: { Args: { actor: string; counted: Json }; Returns: Json };
       receive_purchase_order: {

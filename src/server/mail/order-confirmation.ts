@@ -11,7 +11,7 @@ import { choiceOf } from '#domain/variants/choice.ts';
 import { choiceName } from '#domain/variants/choice-text.ts';
 import { type Html, html } from '#server/html.ts';
 import { expectedDelivery } from '#server/orders/expected-delivery.ts';
-import { maskAddress, maskPhone } from '#server/orders/mask-recipient.ts';
+import { maskAddress, maskName, maskPhone } from '#server/orders/mask-recipient.ts';
 import { type Email, type Sender, withFooter, withLayout } from './email.ts';
 import { mailedPhoto } from './mailed-photo.ts';
 import { shownFirstName, shownLine, shownName } from './typed-by-strangers.ts';
@@ -119,7 +119,9 @@ function addressOf(order: Order): string[] {
         countryName(order.country),
       ];
   const phones = [order.customerPhone, order.secondPhone ?? ''].filter(Boolean).map(maskPhone).join(' · ');
-  return [shownName(order.customerName), ...place, phones, order.customerEmail].filter(Boolean);
+  const recipient = [maskName(order.recipientName ?? ''), order.recipientPhone && maskPhone(order.recipientPhone)];
+  const to = recipient.filter(Boolean).join(', ');
+  return [shownName(order.customerName), to && `For ${to}`, ...place, phones, order.customerEmail].filter(Boolean);
 }
 
 /** What was chosen, and what the shop calls it. */

@@ -172,11 +172,13 @@ const unmasked = orderPage.omit({ expected: true, deliveryDays: true });
 const phoneAnswer = z.object({ page: unmasked.optional(), lostCode: lostCode.optional() });
 
 function masked(page: z.infer<typeof unmasked>): OrderPage {
-  const { customerName, customerPhone, customerAddress, ...shown } = page;
+  const { customerName, customerPhone, customerAddress, recipientName, recipientPhone, ...shown } = page;
   return {
     ...shown,
     customerName: maskName(customerName),
     customerPhone: maskPhone(customerPhone),
+    recipientName: recipientName && maskName(recipientName),
+    recipientPhone: recipientPhone && maskPhone(recipientPhone),
     customerAddress: shown.isCollected ? '' : maskAddress(customerAddress),
     expected: expectedDelivery(shown, shown.cityKnown),
     deliveryDays: formatDeliveryDays(daysTo(shown.cityKnown === null ? undefined : findCity(shown.cityKnown)?.zone)),

@@ -12,9 +12,9 @@ const priced = cartQuote.omit({ delivery: true });
  * A cart at today's prices, stock and delivery rule. Products that are gone cost nothing.
  * @throws ApiError `too_many_guesses` with `Retry-After` after too many unknown codes
  */
-export async function quoteCart(db: ShopDatabase, { items, code }: CartQuoteRequest, who: CodeTry) {
+export async function quoteCart(db: ShopDatabase, { items, code, wantsGiftWrap = false }: CartQuoteRequest, who: CodeTry) {
   const { delivery } = await currentSettings(db);
-  const args = { items, delivery, ...(code ? { code, guesses: codeTries(who) } : {}) };
+  const args = { items, delivery, wraps: wantsGiftWrap, ...(code ? { code, guesses: codeTries(who) } : {}) };
   const quote = await callFunction(db, 'quote_cart', args, priced).catch(refuseTry);
   return { ...quote, delivery };
 }

@@ -47,6 +47,16 @@ as $$
               else false end;
 $$;
 
+-- Whether a value is a rule for gifts: {"wrap": "off" | "offered", "price": 0 to 10000 whole rupees}. Orders are charged by it.
+create function shop.is_gift_rule(rule jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select case when jsonb_typeof(rule -> 'price') = 'number'
+              then coalesce(rule ->> 'wrap' in ('off', 'offered'), false)
+                   and (rule ->> 'price')::numeric between 0 and 10000 and (rule ->> 'price')::numeric % 1 = 0
+              else false end;
+$$;
+
 create table public.shop_settings (
   id boolean primary key default true,
   content jsonb not null default '{}',
@@ -54,6 +64,7 @@ create table public.shop_settings (
   constraint shop_settings_one_row check (id),
   constraint shop_settings_content_object check (jsonb_typeof(content) = 'object'),
   constraint shop_settings_delivery_valid check (not content ? 'delivery' or shop.is_delivery_rule(content -> 'delivery')),
+  constraint shop_settings_gifts_valid check (not content ? 'gifts' or shop.is_gift_rule(content -> 'gifts')),
   constraint shop_settings_pages_valid check (not content ? 'pages' or shop.is_rebuild_rule(content -> 'pages')),
   constraint shop_settings_returns_valid check (not content ? 'returns' or shop.is_return_policy(content -> 'returns')),
   constraint shop_settings_review_mails_valid check (not content ? 'reviewMails' or shop.is_review_mail_rule(content -> 'reviewMails'))
@@ -69,3 +80,10 @@ alter table public.shop_settings enable row level security;
 create policy "everyone reads the settings" on public.shop_settings for select to anon, authenticated using (true);
 grant select on public.shop_settings to anon, authenticated;
 grant select, insert, update on public.shop_settings to service_role;
+
+-- What gift wrap costs today, in rupees; null where the shop offers none.
+create function shop.gift_wrap_price() returns numeric
+language sql stable set search_path = ''
+as $$
+  select (s.content #>> '{gifts,price}')::numeric from public.shop_settings s where s.content #>> '{gifts,wrap}' = 'offered';
+$$;

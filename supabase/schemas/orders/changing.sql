@@ -227,10 +227,12 @@ begin
     perform shop.refuse_field('customerAddress', 'Required');
   end if;
   update public.orders o
-     set (customer_name, customer_email, second_phone, customer_address, city, city_known, city_takes_cash, zip_code, country,
-          notes) =
-         (select f.customer_name, f.customer_email, f.second_phone, f.customer_address, f.city, f.city_known, f.city_takes_cash,
-                 f.zip_code, f.country, f.notes
+     set (customer_name, customer_email, second_phone, recipient_name, recipient_phone, customer_address, city, city_known, city_takes_cash,
+          zip_code, country, notes, is_gift, gift_note, hides_prices) =
+         (select f.customer_name, f.customer_email, f.second_phone, f.recipient_name, f.recipient_phone, f.customer_address, f.city,
+                 f.city_known, f.city_takes_cash, f.zip_code, f.country, f.notes,
+                 -- A note or a wish for a gift makes it one.
+                 f.is_gift or f.gift_note <> '' or f.hides_prices, f.gift_note, f.hides_prices
             from jsonb_populate_record(before, changes) f)
    where o.id = before.id;
   return shop.staff_order_json(before.id);

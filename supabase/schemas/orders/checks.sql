@@ -162,18 +162,22 @@ create function shop.insert_order(payload jsonb, lines shop.priced_line[], price
 language plpgsql set search_path = ''
 as $$
 declare
+  is_gift constant boolean := coalesce((payload ->> 'isGift')::boolean, false);
   placed public.orders;
 begin
-  insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city,
-                             city_known, city_takes_cash,
-                             zip_code, country, subtotal, discount, shipping, delivery_discount, total_amount,
+  insert into public.orders (customer_name, customer_email, customer_phone, second_phone, recipient_name, recipient_phone,
+                             customer_address, city, city_known, city_takes_cash, zip_code, country,
+                             is_gift, gift_note, hides_prices, is_wrapped, gift_wrap,
+                             subtotal, discount, shipping, delivery_discount, total_amount,
                              discount_code, discount_reason, terms,
                              payment_method, notes, shopper_id, idempotency_key,
                              request_fingerprint, content_fingerprint, device_fingerprint, placed_by, source, awaits_proof)
   values (payload ->> 'customerName', payload ->> 'customerEmail', payload ->> 'customerPhone', payload ->> 'secondPhone',
-          payload ->> 'customerAddress',
+          nullif(payload ->> 'recipientName', ''), nullif(payload ->> 'recipientPhone', ''), payload ->> 'customerAddress',
           coalesce(payload ->> 'city', ''), payload ->> 'cityKnown', (payload ->> 'cityTakesCash')::boolean,
           coalesce(payload ->> 'zipCode', ''), coalesce(payload ->> 'country', 'pk'),
+          is_gift, case when is_gift then coalesce(payload ->> 'giftNote', '') else '' end,
+          is_gift and coalesce((payload ->> 'hidesPrices')::boolean, false), priced.gift_wrap is not null, coalesce(priced.gift_wrap, 0),
           priced.subtotal, priced.discount, priced.shipping, priced.delivery_discount, priced.total, priced.code,
           shop.reason_of(priced, terms), shop.terms_with(terms, lines, priced),
           payload ->> 'paymentMethod', coalesce(payload ->> 'notes', ''), shopper, insert_order.idempotency_key, fingerprint,

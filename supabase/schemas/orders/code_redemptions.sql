@@ -7,7 +7,8 @@ create function shop.refuse_code(refusal jsonb, payload jsonb, delivery jsonb) r
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.refuse('code_gone', public.quote_cart(payload -> 'items', delivery) || jsonb_build_object('refusedCode', refusal),
+  perform shop.refuse('code_gone', public.quote_cart(payload -> 'items', delivery, null, null, shop.wants_wrap(payload))
+                                   || jsonb_build_object('refusedCode', refusal),
                       jsonb_build_object('code', refusal ->> 'code'));
 end;
 $$;

@@ -46,9 +46,11 @@ return (old.status = 'cancelled') <> (new.status = 'cancelled') and new.merged_i
 create function shop.is_corrected(old public.orders, new public.orders) returns boolean
 language sql immutable
 return (old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.customer_address, old.city,
+        old.recipient_name, old.recipient_phone, old.is_gift, old.gift_note, old.hides_prices,
         old.zip_code, old.country, old.notes,
         old.tags, old.subtotal, old.shipping)
   is distinct from (new.customer_name, new.customer_email, new.customer_phone, new.second_phone, new.customer_address, new.city,
+                    new.recipient_name, new.recipient_phone, new.is_gift, new.gift_note, new.hides_prices,
                     new.zip_code, new.country,
                     new.notes, new.tags, new.subtotal, new.shipping);
 
@@ -67,8 +69,10 @@ return coalesce(current_setting('shop.merges_orders', true), '') <> 'on'
 -- Whether an order is found by other words than before.
 create function shop.is_found_elsewhere(old public.orders, new public.orders) returns boolean
 language sql immutable
-return (old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.created_at, old.archived_at is null)
-  is distinct from (new.customer_name, new.customer_email, new.customer_phone, new.second_phone, new.created_at, new.archived_at is null);
+return (old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.recipient_name, old.recipient_phone,
+        old.created_at, old.archived_at is null)
+  is distinct from (new.customer_name, new.customer_email, new.customer_phone, new.second_phone, new.recipient_name, new.recipient_phone,
+                    new.created_at, new.archived_at is null);
 
 -- The audit log notes an order that staff wrote down.
 create function shop.note_order_by_staff(new public.orders) returns void

@@ -118,7 +118,7 @@ begin
                                                         'size', l.selected_size, 'quantity', l.quantity, 'price', l.price)
                                      order by l.ordinality), '[]')
              from unnest(made.lines) with ordinality l))
-    || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal);
+    || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal, priced.gift_wrap);
 end;
 $$;
 
@@ -132,7 +132,8 @@ begin
   return jsonb_build_object(
     'before', jsonb_build_object('items', shop.items_in_brief(before.id), 'subtotal', before.subtotal, 'shipping', before.shipping,
                                  'total', before.total_amount)
-      || shop.discount_json(before.discount, before.delivery_discount, before.discount_code, null),
+      || shop.discount_json(before.discount, before.delivery_discount, before.discount_code, null,
+                            case when before.is_wrapped then before.gift_wrap end),
     'after', shop.price_in_brief(after));
 end;
 $$;

@@ -49,6 +49,9 @@ create table public.orders (
   customer_phone text not null,
   -- Where the courier calls when nobody answers the first.
   second_phone text,
+  -- Whom the rider hands it to and calls, where that is somebody else than the customer, who stays the one whom the shop asks.
+  recipient_name text,
+  recipient_phone text,
   -- Empty for an order of the counter that is collected in the shop.
   customer_address text not null,
   city text not null default '',
@@ -58,11 +61,13 @@ create table public.orders (
   city_takes_cash boolean,
   zip_code text not null default '',
   country text not null default 'pk',
-  -- What it costs, by `shop.price_order`: the lines, what is taken off them, the delivery charge after what is taken off that, and the sum.
+  -- What it costs, by `shop.price_order`: the lines, what is taken off them, the delivery charge after what is taken off that, gift
+  -- wrap, and the sum.
   subtotal numeric(12, 2) not null,
   discount numeric(12, 2) not null default 0,
   shipping numeric(12, 2) not null,
   delivery_discount numeric(12, 2) not null default 0,
+  gift_wrap numeric(12, 2) not null default 0,
   total_amount numeric(12, 2) not null,
   -- Why something was taken off: the code as it was then, or what staff wrote.
   discount_code text,
@@ -100,6 +105,11 @@ create table public.orders (
            or advance_verified + credit_used > 0 and advance_verified + credit_used - refunded > total_amount - 1
          then 'paid'::shop.payment_status else 'pending' end) stored,
   notes text not null default '',
+  -- A gift: what its card says, whether papers in the parcel keep quiet about prices, and whether it is wrapped.
+  is_gift boolean not null default false,
+  gift_note text not null default '',
+  hides_prices boolean not null default false,
+  is_wrapped boolean not null default false,
   -- Only staff set and see them.
   tags text[] not null default '{}',
   source shop.order_source not null default 'website',
@@ -142,7 +152,11 @@ create table public.orders (
   constraint orders_goodwill_refunded check (goodwill between 0 and refunded),
   constraint orders_uncollected_not_negative check (uncollected >= 0),
   constraint orders_payment_method_known check (payment_method = 'cash_on_delivery'),
-  constraint orders_total_adds_up check (shipping >= 0 and total_amount = subtotal - discount + shipping),
+  constraint orders_total_adds_up check (shipping >= 0 and total_amount = subtotal - discount + shipping + gift_wrap),
+  constraint orders_gift_wrap_charged check (gift_wrap = 0 or is_wrapped and gift_wrap > 0),
+  constraint orders_gift_has_its_wishes check (is_gift or gift_note = '' and not hides_prices and not is_wrapped),
+  constraint orders_gift_note_length check (char_length(gift_note) <= 200),
+  constraint orders_recipient_given check (recipient_name <> '' and recipient_phone <> ''),
   constraint orders_discount_in_range check (discount between 0 and subtotal and delivery_discount >= 0),
   constraint orders_discount_says_why
     check (case when discount + delivery_discount = 0 then num_nonnulls(discount_code, discount_reason) = 0

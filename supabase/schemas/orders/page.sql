@@ -55,7 +55,8 @@ begin
   select * into confirmation from public.order_confirmations c where c.order_id = opened.id;
   return shop.tracked_order_json(opened.id) || jsonb_build_object(
     'customer_name', opened.customer_name, 'customer_phone', opened.customer_phone, 'customer_address',
-    opened.customer_address, 'city', opened.city,
+    opened.customer_address, 'recipient_name', opened.recipient_name, 'recipient_phone', opened.recipient_phone, 'is_gift', opened.is_gift,
+    'gift_note', opened.gift_note, 'hides_prices', opened.hides_prices, 'is_wrapped', opened.is_wrapped, 'city', opened.city,
     'city_known', opened.city_known, 'subtotal', opened.subtotal, 'shipping', opened.shipping, 'is_unpacked', shop.is_unpacked(opened),
     'version', shop.order_version(opened.id), 'may_confirm', coalesce(confirmation.is_open, false) and not opened.awaits_proof,
     'awaits_proof', opened.awaits_proof,

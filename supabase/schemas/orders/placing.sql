@@ -32,8 +32,8 @@ begin
 end;
 $$;
 
--- Refuses an order whose code does not count, whose discount is more than its pieces cost, or that costs something else than what was sent.
--- Takes its price, what was sent and the delivery rule.
+-- Refuses an order whose code does not count, whose discount is more than its pieces cost, that costs something else than what was
+-- sent, or that the shop does not wrap any more. Takes its price, what was sent and the delivery rule.
 create function shop.refuse_other_price(priced shop.order_price, payload jsonb, delivery jsonb) returns void
 language plpgsql set search_path = ''
 as $$
@@ -42,8 +42,10 @@ begin
     perform shop.refuse_code(priced.refusal, payload, delivery);
   elsif (payload #>> '{discount,amount}')::numeric > priced.subtotal then
     perform shop.refuse_field('discount.amount', 'At most what the pieces cost');
-  elsif priced.total <> (payload ->> 'totalAmount')::numeric then
-    perform shop.refuse('price_changed', public.quote_cart(payload -> 'items', delivery, payload ->> 'code'));
+  elsif priced.total <> (payload ->> 'totalAmount')::numeric
+        or priced.gift_wrap is null and shop.wants_wrap(payload) then
+    perform shop.refuse('price_changed', public.quote_cart(payload -> 'items', delivery, payload ->> 'code', null,
+                                                           shop.wants_wrap(payload)));
   end if;
 end;
 $$;
@@ -117,14 +119,14 @@ begin
   lines := array (select row(l.*)::shop.priced_line from shop.price_lines(payload -> 'items') l order by l.line_position);
   perform shop.check_order_lines(lines);
   off := case when payload ? 'code' then jsonb_build_object('code', payload ->> 'code') else payload -> 'discount' end;
-  priced := shop.price_order(lines, delivery, off);
+  priced := shop.price_order(lines, delivery, off, false, 0, case when shop.wants_wrap(payload) then shop.gift_wrap_price() end);
   perform shop.refuse_other_price(priced, payload, delivery);
   if limits is not null then
     perform shop.refuse_large_order(lines, priced.total, payload ->> 'customerPhone', device);
     awaits_proof := shop.needs_proof((select sum(l.quantity) from unnest(lines) l), payload ->> 'customerPhone', network);
   end if;
-  placed := shop.insert_order(payload, lines, priced, jsonb_build_object('delivery', delivery, 'off', off), idempotency_key,
-                              fingerprint, content_fingerprint, device, shopper, actor, awaits_proof);
+  placed := shop.insert_order(payload, lines, priced, jsonb_build_object('delivery', delivery, 'off', off, 'giftWrap', priced.gift_wrap),
+                              idempotency_key, fingerprint, content_fingerprint, device, shopper, actor, awaits_proof);
   if priced.code is not null then
     perform shop.redeem_code(placed, priced, payload, delivery);
   end if;

@@ -73,7 +73,9 @@ create type shop.order_price as (
   subtotal numeric, discount numeric, shipping numeric, delivery_discount numeric, total numeric,
   -- For each line, in their order: what is taken off, and under which terms of the code (null: none).
   shares numeric[], code_terms jsonb[],
-  code_id text, code text, refusal jsonb
+  code_id text, code text, refusal jsonb,
+  -- Null: it is not wrapped.
+  gift_wrap numeric
 );
 
 -- What a code takes off, and off what: the terms that an order keeps. Takes the code's row.
@@ -234,7 +236,7 @@ language plpgsql immutable set search_path = ''
 as $$
 declare
   priced shop.order_price := so_far;
-  total constant numeric := so_far.subtotal - so_far.discount + so_far.shipping;
+  total constant numeric := so_far.subtotal - so_far.discount + so_far.shipping + coalesce(so_far.gift_wrap, 0);
   rest constant numeric := least((total - paisa) % 1, so_far.subtotal - so_far.discount);
   left_of_lines constant numeric[] := array (select a - s from unnest(amounts, so_far.shares) with ordinality l (a, s, n) order by n);
   left_of_reduced constant numeric[] := array (select case when s > 0 then a - s else 0 end
@@ -242,7 +244,7 @@ declare
 begin
   priced := shop.take_off(priced, rest,
                           case when (select sum(r) from unnest(left_of_reduced) r) >= rest then left_of_reduced else left_of_lines end);
-  priced.total := priced.subtotal - priced.discount + priced.shipping;
+  priced.total := priced.subtotal - priced.discount + priced.shipping + coalesce(priced.gift_wrap, 0);
   return priced;
 end;
 $$;
@@ -252,9 +254,10 @@ $$;
 -- sum {amount, reason} by staff, or both, the sum after the code. `is_granted`: the order has its code already, and each line is priced by
 -- the terms that it came under; without it, all are by those of now. `paisa`: those that the total may have. The delivery charge follows
 -- the lines before a discount: a code never makes delivery dearer. Whether the code is for this phone is asked when it is redeemed, and
--- never here. Returns the price; nothing of it is below zero.
+-- never here. `gift_wrap`: what wrapping it costs, null where it is not; nothing is ever taken off that, and no minimum or delivery rule
+-- counts it. Returns the price; nothing of it is below zero.
 create function shop.price_order(lines shop.priced_line[], delivery jsonb, off jsonb default null, is_granted boolean default false,
-                                 paisa numeric default 0)
+                                 paisa numeric default 0, gift_wrap numeric default null)
 returns shop.order_price
 language plpgsql stable set search_path = ''
 as $$
@@ -268,6 +271,7 @@ begin
   priced.delivery_discount := 0;
   priced.shares := array_fill(0::numeric, array[cardinality(amounts)]);
   priced.refusal := off -> 'refusal';
+  priced.gift_wrap := price_order.gift_wrap;
 
   if off ? 'code' then
     priced := shop.take_off_code(priced, lines, amounts, off ->> 'code', is_granted);
@@ -280,12 +284,12 @@ end;
 $$;
 
 -- What a price says beside lines, delivery and total: {discount, deliveryDiscount, code?} where something is taken off, {refusedCode} where
--- a code is not taken, nothing otherwise.
-create function shop.discount_json(discount numeric, delivery_discount numeric, code text, refusal jsonb) returns jsonb
+-- a code is not taken, {giftWrap} where it is wrapped, nothing otherwise.
+create function shop.discount_json(discount numeric, delivery_discount numeric, code text, refusal jsonb, gift_wrap numeric) returns jsonb
 language sql immutable set search_path = ''
 as $$
   select case when discount + delivery_discount > 0
               then jsonb_strip_nulls(jsonb_build_object('discount', discount, 'deliveryDiscount', delivery_discount, 'code', code))
                 else '{}' end
-      || case when refusal is not null then jsonb_build_object('refusedCode', refusal) else '{}' end;
+      || jsonb_strip_nulls(jsonb_build_object('giftWrap', gift_wrap, 'refusedCode', refusal));
 $$;

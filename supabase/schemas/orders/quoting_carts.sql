@@ -1,12 +1,21 @@
 -- What a cart costs before it is ordered.
 
+-- Whether an order is to be wrapped. Takes what was sent.
+create function shop.wants_wrap(payload jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select coalesce((payload ->> 'isGift')::boolean and (payload ->> 'wantsGiftWrap')::boolean, false);
+$$;
+
 -- A cart as it stands now. Takes [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule, the code that somebody typed or
 -- null, and who tries it, as `count_code_try` counts it, or null for any number of tries. Returns {items: [{productId, selectedColor?,
 -- selectedSize?, name, image, price, available, quantity, countedBy?}], subtotal, shipping, total}; `quantity` is how many of the pieces
 -- asked for are available, so a line that is sold out counts nothing. `countedBy` names the choices (`color`, `size`) that `available` is
 -- of; a line that lacks one of them cannot be ordered. With a code, also {code, discount, deliveryDiscount} where it takes something off,
--- else {refusedCode} as `shop.order_price` has it. Refuses 429 `too_many_guesses` {retryAfter}, the right code, too.
-create function public.quote_cart(items jsonb, delivery jsonb, code text default null, guesses jsonb default null) returns jsonb
+-- else {refusedCode} as `shop.order_price` has it; where it is to be wrapped, {giftWrap}, null where the shop
+-- does not do that. Refuses 429 `too_many_guesses` {retryAfter}, the right code, too.
+create function public.quote_cart(items jsonb, delivery jsonb, code text default null, guesses jsonb default null,
+                                  wraps boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -35,9 +44,11 @@ begin
                                                            'countedBy', nullif(shop.counted_by(a.product_id), '[]')))
                                                            order by a.line_position)
     into lines, shown from asked a;
-  priced := shop.price_order(lines, delivery, case when code is not null then jsonb_build_object('code', code) end);
+  priced := shop.price_order(lines, delivery, case when code is not null then jsonb_build_object('code', code) end, false, 0,
+                             case when wraps then shop.gift_wrap_price() end);
   return jsonb_build_object('items', coalesce(shown, '[]'), 'subtotal', priced.subtotal, 'shipping', priced.shipping, 'total', priced.total)
-    || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal);
+    || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal, null)
+    || case when wraps then jsonb_build_object('giftWrap', priced.gift_wrap) else '{}' end;
 end;
 $$;
 

@@ -1,8 +1,9 @@
 -- The terms that an order was placed under and keeps: what delivery costs, what is taken off, and for how many pieces. Whatever the shop's
 -- rules and codes become, an edit changes what it touches (docs/decisions/business/0190-an-order-keeps-its-terms.md).
 --
--- {delivery: {freeFrom, fee}, off?: {code, pieces: [{terms, units}], amount, reason}, paisa?}. `pieces`: how many came under which terms of
--- the code, the earliest first. `amount`: rupees by staff, or what else was promised, for the `reason`. `paisa`: those that the total has.
+-- {delivery: {freeFrom, fee}, off?: {code, pieces: [{terms, units}], amount, reason}, paisa?, giftWrap?}. `pieces`: how many came under
+-- which terms of the code, the earliest first. `amount`: rupees by staff, or what else was promised, for the `reason`. `paisa`: those that
+-- the total has.
 
 -- The terms of an order by what it shows, for one that says none: it costs what it costs. Takes the order, and the delivery rule of its
 -- time, where that is known.
@@ -16,6 +17,7 @@ begin
     'delivery', case when shown.customer_address <> '' and shop.delivery_charge(shown.subtotal, rule) = charge then rule
                      else jsonb_build_object('fee', charge, 'freeFrom', null) end,
     'paisa', shown.total_amount % 1)
+    || jsonb_strip_nulls(jsonb_build_object('giftWrap', case when shown.is_wrapped then shown.gift_wrap end))
     || case when shown.discount_code is not null
             then jsonb_build_object('off', jsonb_build_object('code', shown.discount_code, 'pieces', (
                    select coalesce(jsonb_agg(jsonb_build_object('terms', t.terms, 'units', t.units) order by t.place), '[]')
@@ -181,7 +183,7 @@ end;
 $$;
 
 -- The terms that an order would have by the shop's rules of today: its delivery rule, and its code for all pieces as it is now. What staff
--- took off stays. Takes the order, the delivery rule, and how many pieces it would have.
+-- took off stays, and what its wrap cost. Takes the order, the delivery rule, and how many pieces it would have.
 create function shop.terms_today(asked public.orders, delivery jsonb, units bigint) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -198,7 +200,7 @@ begin
   end if;
   return jsonb_strip_nulls(jsonb_build_object(
     'delivery', case when asked.customer_address <> '' then delivery else asked.terms -> 'delivery' end,
-    'paisa', asked.terms -> 'paisa',
+    'paisa', asked.terms -> 'paisa', 'giftWrap', asked.terms -> 'giftWrap',
     'off', case when code.id is null then off
                 when refusal is null
                 then off || jsonb_build_object('pieces', jsonb_build_array(
@@ -219,7 +221,8 @@ declare
 begin
   select array_agg(a.line order by a.place), array_agg(a.item_id order by a.place) into made.lines, made.ids
     from shop.agreed_lines(parts, off) a;
-  made.price := shop.price_order(made.lines, terms -> 'delivery', off, true, coalesce((terms ->> 'paisa')::numeric, 0));
+  made.price := shop.price_order(made.lines, terms -> 'delivery', off, true, coalesce((terms ->> 'paisa')::numeric, 0),
+                                 (terms ->> 'giftWrap')::numeric);
   made.terms := terms #- '{off,refusal}';
   return made;
 end;

@@ -78,8 +78,8 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('reference', booking.reference, 'order_number', o.order_number, 'name', o.customer_name,
-                              'phone', o.customer_phone, 'address', o.customer_address,
+    select jsonb_build_object('reference', booking.reference, 'order_number', o.order_number, 'name', v.recipient_name,
+                              'phone', v.recipient_phone, 'address', o.customer_address,
                               'city', coalesce(place.courier_name, o.city_known, o.city), 'city_code', coalesce(place.courier_code, ''),
                               'collect', booking.collect, 'grams', booking.grams, 'pickup_code', c.pickup_code,
                               'booked_from', shop.day_of(booking.created_at),

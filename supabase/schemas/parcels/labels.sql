@@ -52,8 +52,10 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return (select jsonb_build_object(
-            'shipment_number', v.shipment_number, 'order_number', o.order_number, 'name', o.customer_name, 'phone', o.customer_phone,
-            'second_phone', o.second_phone, 'address', o.customer_address, 'city', coalesce(o.city_known, o.city), 'zip_code', o.zip_code,
+            'shipment_number', v.shipment_number, 'order_number', o.order_number, 'name', v.recipient_name, 'phone', v.recipient_phone,
+            -- The customer answers for whoever does not.
+            'second_phone', case when o.recipient_phone is null then o.second_phone else o.customer_phone end,
+            'address', o.customer_address, 'city', coalesce(o.city_known, o.city), 'zip_code', o.zip_code,
             'carrier', coalesce(nullif(v.carrier, ''), (select c.name from public.courier_bookings b
                                                         join public.couriers c on c.id = b.courier_id
                                                            where b.shipment_id = v.id and b.state in ('intended', 'unknown')), ''),

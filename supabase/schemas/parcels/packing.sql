@@ -88,10 +88,10 @@ begin
 end;
 $$;
 
--- How far the packing of an order is, without anything of its customer: {orderId, orderNumber, status, placedAt, codes: [numbers of its
--- parcels], lacksPhoto, lines: [{itemId, variantId, productName, productImage, color, size, sku, ordered, packed, pieces}], surplus: pieces
--- beyond what is ordered, photos: [{id, takenAt, by}]}; pieces as {key, itemId, variantId, name, color, size, quantity, by, packedAt,
--- isOrdered}, the first first. Takes the order.
+-- How far the packing of an order is, without anything of its customer: {orderId, orderNumber, status, placedAt, gift: {note,
+-- recipientName, isWrapped, hidesPrices} or null, codes: [numbers of its parcels], lacksPhoto, lines: [{itemId, variantId, productName,
+-- productImage, color, size, sku, ordered, packed, pieces}], surplus: pieces beyond what is ordered, photos: [{id, takenAt, by}]}; pieces
+-- as {key, itemId, variantId, name, color, size, quantity, by, packedAt, isOrdered}, the first first. Takes the order.
 create function shop.packing_json(packed public.orders) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -112,6 +112,9 @@ begin
     select jsonb_build_object(
       'order_id', packed.id, 'order_number', packed.order_number, 'status', packed.status, 'placed_at', packed.created_at,
       'notes', packed.notes, 'tags', packed.tags,
+      'gift', case when packed.is_gift then jsonb_build_object('note', packed.gift_note, 'recipient_name', packed.recipient_name,
+                                                               'is_wrapped', packed.is_wrapped,
+                                                               'hides_prices', packed.hides_prices) end,
       'lacks_photo', shop.lacks_photo(packed),
       'codes', (select coalesce(jsonb_agg(c.code order by c.code), '[]')
                   from public.shipments s cross join lateral (values (s.shipment_number), (shop.tracking_key(s.tracking_number))) c (code)

@@ -134,8 +134,8 @@ return case when said is not null then said
 create view public.shipments_of_orders with (security_invoker = true) as
   select s.id, s.shipment_number, s.order_id, s.carrier, s.tracking_number, s.shipping_method, s.shipping_cost, s.status,
          s.weight, s.estimated_delivery_date, s.shipped_date, s.received_at, s.notes, s.created_at, s.updated_at, s.archived_at,
-         o.order_number, o.status as order_status, o.customer_name as recipient_name, o.customer_email as recipient_email,
-         o.customer_phone as recipient_phone, o.city, o.city_known,
+         o.order_number, o.status as order_status, coalesce(o.recipient_name, o.customer_name) as recipient_name,
+         o.customer_email as recipient_email, coalesce(o.recipient_phone, o.customer_phone) as recipient_phone, o.city, o.city_known,
          case when shop.is_over(s.status) or o.status is null or not shop.is_open(o.status) then 0
               else shop.share_of(s, o, p.collect) end as to_collect,
          (select coalesce(jsonb_agg(jsonb_build_object('product_name', i.product_name, 'quantity', i.quantity,

@@ -14,9 +14,9 @@ as $$
 $$;
 
 -- Shows the contact of an order to somebody whose role reveals them one by one (`shop.count_reveal`). Takes the order's id and the staff
--- member. Returns {customer_name, customer_phone, second_phone, customer_email, customer_address, city, zip_code, due_on_delivery,
--- return_words: [{return_number, words}], remaining}, the last: how many more today, null for who sees contacts anyway: then name and sum
--- are those that the role sees elsewhere. Refuses as `shop.count_reveal` does.
+-- member. Returns {customer_name, customer_phone, second_phone, recipient_name, recipient_phone, customer_email, customer_address, city,
+-- zip_code, due_on_delivery, return_words: [{return_number, words}], remaining}, the last: how many more today, null for who sees contacts
+-- anyway: then name and sum are those that the role sees elsewhere. Refuses as `shop.count_reveal` does.
 create function public.reveal_contact(order_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -28,6 +28,9 @@ begin
   return jsonb_build_object(
     'customer_name', case when remaining is not null or shop.may(actor, 'see_names') then seen.customer_name else '•••' end,
     'customer_phone', seen.customer_phone, 'second_phone', seen.second_phone, 'customer_email', seen.customer_email,
+    'recipient_name', case when remaining is not null or shop.may(actor, 'see_names') then seen.recipient_name
+                           when seen.recipient_name is not null then '•••' end,
+    'recipient_phone', seen.recipient_phone,
     'customer_address', seen.customer_address, 'city', seen.city, 'zip_code', seen.zip_code,
     'due_on_delivery', case when remaining is not null or shop.may(actor, 'see_sums') then seen.due_on_delivery end,
     'return_words', (select coalesce(jsonb_agg(jsonb_build_object('return_number', r.return_number, 'words', r.words)

@@ -98,9 +98,9 @@ begin
                                                          'tracking_number', s.tracking_number, 'shipped_date', s.shipped_date,
                                                          'estimated_delivery_date', s.estimated_delivery_date)
                        order by s.created_at), '[]') from public.shipments s where s.order_id = o.id and s.archived_at is null))
-           -- Only where something was taken off.
+           -- Only where there is something.
            || jsonb_strip_nulls(jsonb_build_object('discount', nullif(o.discount, 0), 'delivery_discount', nullif(o.delivery_discount, 0),
-                'discount_code', o.discount_code, 'paid', shop.paid_json(o)))
+                'discount_code', o.discount_code, 'gift_wrap', nullif(o.gift_wrap, 0), 'paid', shop.paid_json(o)))
             from public.orders o
            where o.id = tracked_order_json.order_id);
 end;

@@ -209,7 +209,7 @@ begin
     'late_count', cardinality(late),
     'late', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number,
                                                           'order_number', s.order_number, 'status', s.status, 'carrier', s.carrier,
-                                                          'recipient_name', o.customer_name,
+                                                          'recipient_name', coalesce(o.recipient_name, o.customer_name),
                                                           'estimated_delivery_date', s.estimated_delivery_date,
                                                           'shipped_date', s.shipped_date) order by listed.place), '[]')
                from unnest(late[1 : page_limit]) with ordinality as listed (id, place)

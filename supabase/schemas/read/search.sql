@@ -29,9 +29,11 @@ begin
     delete from shop.order_words w where w.order_id = store_order_words.order_id;
     return;
   end if;
-  words := shop.split_words(o.order_number) || shop.marked_words('^', shop.split_words(o.customer_name))
+  words := shop.split_words(o.order_number)
+    || shop.marked_words('^', shop.split_words(o.customer_name) || shop.split_words(coalesce(o.recipient_name, '')))
     || shop.marked_words('~', shop.split_words(split_part(o.customer_email, '@', 1)) || shop.phone_words(o.customer_phone)
-                              || case when o.second_phone is not null then shop.phone_words(o.second_phone) end)
+                              || case when o.second_phone is not null then shop.phone_words(o.second_phone) end
+                              || case when o.recipient_phone is not null then shop.phone_words(o.recipient_phone) end)
     || array(select w from public.order_items i, unnest(shop.split_words(i.product_name)) w where i.order_id = o.id)
     || array(select w from public.order_items i join public.product_variants v on v.id = i.variant_id, unnest(shop.split_words(v.sku)) w
               where i.order_id = o.id)

@@ -11,8 +11,8 @@ end;
 $$;
 
 -- The twins of an order, the earliest first. Both wait to be packed, nobody has paid for them or was asked to pay before, both are
--- delivered or both collected, and nobody said that both are wanted. The phone makes the person, however it is spelt (`public.customers`).
--- Takes the order's id.
+-- delivered or both collected, to one recipient and with one card and wrap, and nobody said that both are wanted. The phone makes the
+-- person, however it is spelt (`public.customers`). Takes the order's id.
 create function shop.twins_of(order_id text) returns setof public.orders
 language plpgsql stable set search_path = ''
 as $$
@@ -24,7 +24,9 @@ begin
      where o.id = twins_of.order_id and o.archived_at is null and t.archived_at is null and shop.is_unpacked(o) and shop.is_unpacked(t)
        and not shop.has_advance(o.id) and not shop.has_advance(t.id)
        and o.advance_verified + o.credit_used = 0 and t.advance_verified + t.credit_used = 0
-         and (o.customer_address = '') = (t.customer_address = '')
+       and (o.customer_address = '') = (t.customer_address = '')
+       and (o.recipient_name, o.recipient_phone, o.is_gift, o.gift_note, o.hides_prices, o.is_wrapped)
+           is not distinct from (t.recipient_name, t.recipient_phone, t.is_gift, t.gift_note, t.hides_prices, t.is_wrapped)
        and exists (select from public.order_items i join public.order_items s on s.product_id = i.product_id
                    where i.order_id = o.id and s.order_id = t.id)
        and not exists (select from shop.separate_orders a where a.order_id = least(o.id, t.id) and a.other_id = greatest(o.id, t.id))

@@ -57,10 +57,12 @@ declare
   priced constant shop.order_price := shop.price_order(lines, terms -> 'delivery', null, true, credit % 1);
   made public.orders;
 begin
-  insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known,
+  insert into public.orders (customer_name, customer_email, customer_phone, second_phone, recipient_name, recipient_phone, customer_address,
+                             city, city_known,
                              city_takes_cash, zip_code, country, subtotal, discount, discount_reason, shipping, total_amount, terms,
                              status, shopper_id, source, notes)
-  values (old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.customer_address, old.city, old.city_known,
+  values (old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.recipient_name, old.recipient_phone,
+          old.customer_address, old.city, old.city_known,
           old.city_takes_cash, old.zip_code, old.country, priced.subtotal, priced.discount, shop.reason_of(priced, terms), priced.shipping,
           priced.total, terms, 'processing', old.shopper_id, old.source,
           format('Exchange for %s (%s)', old.order_number, request.return_number))

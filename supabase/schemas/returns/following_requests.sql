@@ -232,11 +232,12 @@ begin
 end;
 $$;
 
--- What of an order's delivery charge may still go back: what it was, without what other claims have got. Takes the order.
+-- What of an order's delivery charge and gift wrap may still go back, where the shop is at fault: what they were, without what other claims
+-- have got. Takes the order.
 create function shop.delivery_left(returned public.orders) returns numeric
 language sql stable set search_path = ''
 as $$
-  select returned.shipping - coalesce((select sum(r.delivery_back) from public.return_requests r
+  select returned.shipping + returned.gift_wrap - coalesce((select sum(r.delivery_back) from public.return_requests r
                                         where r.order_id = returned.id and r.state in ('approved', 'received', 'settled')), 0);
 $$;
 

@@ -38,7 +38,7 @@ export async function sumsOfLife(sql: Sql, people: People): Promise<OrderSums[]>
            (select coalesce(sum(case when p.kind = 'refund' then - s.sum else s.sum end) * 100, 0)::int
               from public.payments p cross join lateral (select case when p.reverses is null then p.amount else - p.amount end as sum) s
              where p.order_id = o.id and p.kind not in ('credit_given', 'claim')) as rows,
-           ((o.subtotal - o.discount + o.shipping - o.delivery_discount) * 100)::int as priced,
+           ((o.subtotal - o.discount + o.shipping - o.delivery_discount + o.gift_wrap) * 100)::int as priced,
            (select coalesce(- sum(h.quantity), 0)::int from public.stock_history h where h.reference_number = o.order_number and h.transaction_type <> 'damage') as out,
            (select coalesce(sum(case when g.inspects is null then g.quantity else - g.quantity end), 0)::int
               from public.goods_back g left join public.goods_back w on w.id = g.inspects

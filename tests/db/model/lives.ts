@@ -99,8 +99,9 @@ export async function perform({ sql, products, staff, courier }: Stage, people: 
     const items = [{ productId: product.id, quantity: step.pieces }];
     if (step.pieces > 1) items.push({ productId: (pick(products, step.choice + 1) ?? product).id, quantity: 1 });
     const code = step.does === 'place' ? undefined : pick(people.codes, step.choice)?.code;
+    const isGift = step.at % 3 === 0;
     const [quote] = await sql<{ total: number }[]>`
-      select (public.quote_cart(${sql.json(items)}, ${delivery}, ${code ?? null}) ->> 'total')::float as total`;
+      select (public.quote_cart(${sql.json(items)}, ${delivery}, ${code ?? null}, null, ${isGift}) ->> 'total')::float as total`;
     const payload = {
       customerName: 'Ayesha Khan',
       customerEmail: '',
@@ -112,6 +113,7 @@ export async function perform({ sql, products, staff, courier }: Stage, people: 
       items,
       totalAmount: quote?.total ?? 0,
       ...(code && { code }),
+      ...(isGift && { isGift, wantsGiftWrap: true }),
     };
     const [made] = await sql<People['orders']>`
       select p.made ->> 'id' as id, p.made ->> 'order_number' as number, shop.page_key(p.made ->> 'id') as key, p.made ->> 'customer_id' as customer

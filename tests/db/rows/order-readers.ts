@@ -15,6 +15,7 @@ interface SumsRead {
   discount: number;
   /** Before anything was taken off it. */
   delivery: number;
+  wrap: number;
   total: number;
   /** What the rider asks for. */
   due: number;
@@ -27,6 +28,7 @@ export function sumsOf(order: StaffOrder): SumsRead {
     subtotal: paisas(order.subtotal),
     discount: paisas(takenOff(order)),
     delivery: paisas(order.shipping) + paisas(order.deliveryDiscount ?? 0),
+    wrap: paisas(order.giftWrap ?? 0),
     total: paisas(order.totalAmount),
     due: paisas(order.totalAmount),
   };
@@ -48,6 +50,7 @@ function mail(order: StaffOrder): SumsRead {
     subtotal: sumOf('Subtotal'),
     discount: 0 - sumOf('Discount'),
     delivery: sumOf('Shipping'),
+    wrap: sumOf('Gift wrap'),
     total: sumOf('Total'),
     due: sumOf('Total'),
   };
@@ -61,6 +64,7 @@ function slip(order: StaffOrder): SumsRead {
     subtotal: sumOf('subtotal'),
     discount: 0 - sumOf('discount'),
     delivery: sumOf('shipping'),
+    wrap: sumOf('wrap'),
     total: sumOf('total'),
     due: paisas(toCollect),
   };
@@ -74,6 +78,7 @@ function csv(order: StaffOrder): SumsRead {
     subtotal: sumOf('Subtotal'),
     discount: sumOf('Discount'),
     delivery: sumOf('Shipping'),
+    wrap: sumOf('Gift wrap'),
     total: sumOf('Total'),
     due: sumOf('To collect now'),
   };

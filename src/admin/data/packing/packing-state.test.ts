@@ -23,6 +23,7 @@ const order = (lines: PackingLine[], changes: Partial<Packing> = {}): Packing =>
   placedAt: '2026-11-20T10:00:00.000Z',
   notes: '',
   tags: [],
+  gift: null,
   codes: ['SHP-1', 'LE75512'],
   lines,
   surplus: [],

@@ -1,5 +1,5 @@
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
-import { AreaField, SelectField, TextField } from '#admin/kit/fields.tsx';
+import { AreaField, CheckField, SelectField, TextField } from '#admin/kit/fields.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import { useEditForm } from '#admin/kit/use-record-form.ts';
 import type { ApiFailure } from '#browser/api.ts';
@@ -12,8 +12,11 @@ const COUNTRIES = countries().map(({ code, name }) => ({ value: code, label: nam
 
 function valuesOf(order: StaffOrder) {
   const { customerName, customerEmail, customerPhone, customerAddress, city, zipCode, country, notes } = order;
+  const { giftNote, hidesPrices } = order;
   const secondPhone = order.secondPhone ?? '';
-  return { customerName, customerEmail, customerPhone, secondPhone, customerAddress, city, zipCode, country, notes };
+  const recipient = { recipientName: order.recipientName ?? '', recipientPhone: order.recipientPhone ?? '' };
+  const contact = { customerName, customerEmail, customerPhone, secondPhone, ...recipient };
+  return { ...contact, customerAddress, city, zipCode, country, notes, giftNote, hidesPrices };
 }
 
 /** A code that is not for the new phone goes, once somebody has read what the order costs then. */
@@ -41,6 +44,8 @@ export function EditOrder({ item, onClose }: DialogProps<StaffOrder>) {
         <TextField name="customerEmail" label="Email" type="email" />
         <TextField name="customerPhone" label="Phone" type="tel" />
         <TextField name="secondPhone" label="Second phone" type="tel" />
+        <TextField name="recipientName" label="Goes to, if somebody else" />
+        <TextField name="recipientPhone" label="Their phone" type="tel" />
         <TextField name="city" label="City" list="known-cities" />
         <datalist id="known-cities">
           {cityNames().map((name) => (
@@ -50,6 +55,8 @@ export function EditOrder({ item, onClose }: DialogProps<StaffOrder>) {
         <AreaField name="customerAddress" label="Address" rows={2} className="sm:col-span-2" />
         <TextField name="zipCode" label="Zip code" />
         <SelectField name="country" label="Country" options={COUNTRIES} />
+        <AreaField name="giftNote" label="Words for a gift’s card" rows={2} className="sm:col-span-2" />
+        <CheckField name="hidesPrices" label="No prices in the parcel" className="sm:col-span-2" />
         <AreaField name="notes" label="Notes" className="sm:col-span-2" />
       </div>
     </FormDialog>

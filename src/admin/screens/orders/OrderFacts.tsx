@@ -8,6 +8,7 @@ import type { StaffOrder } from '#domain/orders/contract.ts';
 import { isOpen } from '#domain/orders/status.ts';
 import { CopyPageLink } from './CopyPageLink.tsx';
 import { OrderCustomer } from './OrderCustomer.tsx';
+import { OrderGift } from './OrderGift.tsx';
 import { OrderPlace } from './OrderPlace.tsx';
 import { OrderTags } from './OrderTags.tsx';
 
@@ -28,6 +29,7 @@ export function OrderFacts({ order: listed }: { order: StaffOrder }) {
             </a>
           )}
         </Fact>
+        <OrderGift order={order} />
         <Fact name="Shipping address" className="whitespace-pre-line">
           {addressLines(order).join('\n')}
         </Fact>

@@ -63,6 +63,7 @@ export function PackingSlip({ order }: { order: SlipOrder }) {
           <p>{order.paymentStatus === 'paid' ? 'Paid' : paymentMethodLabels[order.paymentMethod]}</p>
         </div>
       </div>
+      {order.isGift && <p className="slip-gift">Gift{order.isWrapped ? ', wrapped' : ''}</p>}
       <Lines order={order} figures={figures} />
       {note && (
         <p className="slip-notes">
@@ -82,22 +83,30 @@ function amountText({ totalAmount, dueOnDelivery: revealed }: SlipOrder, { toCol
   return typeof revealed === 'number' ? formatPrice(revealed) : '–';
 }
 
+/** As on the label: the customer answers for whoever does not. */
 function Recipient({ order }: { order: Order }) {
+  const { recipientPhone, customerPhone, secondPhone } = order;
+  const phones = (recipientPhone ? [recipientPhone, customerPhone] : [customerPhone, secondPhone]).flatMap(
+    (phone) => phone || [],
+  );
   return (
     <section className="slip-to">
       <p className="slip-label">Deliver to</p>
-      <p className="slip-name">{order.customerName}</p>
+      <p className="slip-name">{order.recipientName ?? order.customerName}</p>
       {addressLines(order).map((line) => (
         <p key={line}>{line}</p>
       ))}
-      <p className="slip-phone">{localPhone(order.customerPhone)}</p>
-      {order.secondPhone && <p className="slip-phone">{localPhone(order.secondPhone)}</p>}
+      {phones.map((phone) => (
+        <p key={phone} className="slip-phone">
+          {localPhone(phone)}
+        </p>
+      ))}
     </section>
   );
 }
 
 function Lines({ order, figures }: { order: Order; figures: SlipFigures }) {
-  const isHidden = isHiddenSum(order.totalAmount);
+  const isHidden = order.hidesPrices || isHiddenSum(order.totalAmount);
   return (
     <table className="slip-lines">
       <thead>
@@ -140,5 +149,18 @@ function Lines({ order, figures }: { order: Order; figures: SlipFigures }) {
         </tbody>
       )}
     </table>
+  );
+}
+
+/** The card of a gift, on a sheet of its own. */
+export function GiftCard({ order }: { order: Order }) {
+  return (
+    <article className="slip slip-card">
+      <p dir="auto" className="slip-words">
+        {order.giftNote}
+      </p>
+      <p>{order.customerName}</p>
+      <p className="slip-small">{order.orderNumber}</p>
+    </article>
   );
 }

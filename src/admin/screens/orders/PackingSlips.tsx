@@ -1,9 +1,10 @@
 import '#admin/kit/paper.css';
 import { useStore } from '@nanostores/react';
+import { Fragment } from 'react';
 import { createPortal } from 'react-dom';
 import { Select } from '#admin/kit/Select.tsx';
 import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
-import { PackingSlip, type SlipOrder } from './PackingSlip.tsx';
+import { GiftCard, PackingSlip, type SlipOrder } from './PackingSlip.tsx';
 
 /** The papers by their class in paper.css. The last two are those of thermal printers. */
 const PAPERS = { a5: 'A5', a6: 'A6', '100x150': 'Label, 100 × 150 mm', roll: 'Roll, 80 mm' };
@@ -15,13 +16,16 @@ const $paper = safePersistentAtom<Paper>('admin.slip-paper', 'a5', (found) =>
   typeof found === 'string' && found in PAPERS ? (found as Paper) : 'a5',
 );
 
-/** The packing slips of orders, each on a sheet of its own. Nothing else is printed while they are on the page. */
+/** The packing slips of orders, each on a sheet of its own, and after it the card of a gift. Nothing else is printed while they are on the page. */
 export function PackingSlips({ orders }: { orders: SlipOrder[] }) {
   const paper = useStore($paper);
   return createPortal(
     <div aria-hidden="true" className={`print-only slips-${paper}`}>
       {orders.map((order) => (
-        <PackingSlip key={order.id} order={order} />
+        <Fragment key={order.id}>
+          <PackingSlip order={order} />
+          {order.giftNote && <GiftCard order={order} />}
+        </Fragment>
       ))}
     </div>,
     document.body,

@@ -19,6 +19,8 @@ export const orderCsv: CsvColumn<StaffOrder>[] = [
   { name: 'Email', value: (order) => order.customerEmail },
   { name: 'Phone', value: (order) => spreadsheetPhone(order.customerPhone) },
   { name: 'Second phone', value: (order) => spreadsheetPhone(order.secondPhone ?? '') },
+  { name: 'Goes to', value: (order) => order.recipientName ?? '' },
+  { name: 'Their phone', value: (order) => spreadsheetPhone(order.recipientPhone ?? '') },
   { name: 'City', value: (order) => order.cityKnown ?? order.city },
   { name: 'Address', value: (order) => addressLines(order).join(', ') },
   {
@@ -38,6 +40,7 @@ export const orderCsv: CsvColumn<StaffOrder>[] = [
   { name: 'Discount', value: (order) => sumOf(order, takenOff(order)) },
   { name: 'Code', value: ({ discountCode, discountReason }) => discountCode ?? discountReason ?? '' },
   { name: 'Shipping', value: (order) => sumOf(order, order.shipping + (order.deliveryDiscount ?? 0)) },
+  { name: 'Gift wrap', value: (order) => sumOf(order, order.giftWrap ?? 0) },
   { name: 'Total', value: (order) => order.totalAmount },
   { name: 'Payment', value: (order) => paymentOf(order).text },
   { name: 'Courier', value: ({ shipments }) => named(shipments, ({ carrier }) => carrier) },
@@ -48,6 +51,7 @@ export const orderCsv: CsvColumn<StaffOrder>[] = [
     name: 'Confirmation',
     value: ({ confirmation }) => (confirmation ? confirmationLabel(confirmation).text : ''),
   },
+  { name: 'Card of a gift', value: (order) => order.giftNote },
   { name: 'Notes', value: (order) => order.notes },
 ];
 

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { SHOP } from '#built/settings.ts';
 import type { Order } from '#domain/orders/contract.ts';
-import { PackingSlip, slipFigures } from './PackingSlip.tsx';
+import { GiftCard, PackingSlip, slipFigures } from './PackingSlip.tsx';
 
 const line = { productId: '65a1b2c3d4e5f60718293a4b', productName: 'Rose Gold Halo Ring', productImage: null, sku: 'RNG-0001' };
 
@@ -14,6 +14,12 @@ const order: Order = {
   customerEmail: 'sana@example.com',
   customerPhone: '+923001234567',
   secondPhone: null,
+  recipientName: null,
+  recipientPhone: null,
+  isGift: false,
+  giftNote: '',
+  hidesPrices: false,
+  isWrapped: false,
   customerAddress: '12 Mall Road',
   city: 'Lahore',
   cityKnown: null,
@@ -106,4 +112,29 @@ test('a cancelled order collects nothing and says not to send it', () => {
   const text = textOf({ ...order, status: 'cancelled' });
   expect(text).toContain('To collect Rs. 0');
   expect(text).toContain('Cancelled: do not hand over');
+});
+
+const GIFT = { isGift: true, isWrapped: true, hidesPrices: true, giftWrap: 150, totalAmount: 2951 };
+
+test('the slip of a gift says what the rider asks for, and no other price', () => {
+  const text = textOf({ ...order, ...GIFT });
+  expect(text).toContain('Gift, wrapped');
+  expect(text).toContain('To collect Rs. 2,951');
+  expect(text.replace('Rs. 2,951', '')).not.toMatch(/Rs\.|1,701|850|2,601|Subtotal|Total/);
+  expect(textOf({ ...order, ...GIFT, hidesPrices: false })).toContain(
+    'Subtotal 2,601 Delivery 200 Gift wrap 150 Total Rs. 2,951',
+  );
+});
+
+test('a slip goes to the recipient, for whom the customer answers', () => {
+  const text = textOf({ ...order, recipientName: 'Hina Shah', recipientPhone: '+923217654321' });
+  expect(text).toContain('Deliver to Hina Shah');
+  expect(text).toContain('0321 7654321 0300 1234567');
+});
+
+test('a card has the words of the gift and who sends it, and nothing that costs', () => {
+  const text = renderToStaticMarkup(<GiftCard order={{ ...order, ...GIFT, giftNote: 'Eid Mubarak <b>Hina</b>' }} />);
+  expect(text).toContain('Eid Mubarak &lt;b&gt;Hina');
+  expect(text).toContain('Sana Mir');
+  expect(text).not.toMatch(/Rs|2,951/);
 });

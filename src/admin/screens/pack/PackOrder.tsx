@@ -6,6 +6,7 @@ import { Surplus } from '#admin/data/packing/Surplus.tsx';
 import { playScan } from '#admin/kit/scan/scan-sound.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import type { Packing, PackingLine } from '#domain/packing/contract.ts';
+import { PackGift } from './PackGift.tsx';
 import { PackLine } from './PackLine.tsx';
 import { PACK, packLine, pathOf } from './read-code.ts';
 
@@ -28,6 +29,7 @@ export function PackOrder({ order, next }: { order: Packing; next: Packing | und
           {order.orderNumber} was cancelled. Put its pieces back on the shelf.
         </p>
       )}
+      {order.gift && <PackGift gift={order.gift} />}
       <Wishes order={order} />
       <div role="status" className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <p className="tabular-nums">

@@ -23,6 +23,7 @@ type PageId =
   | 'returns'
   | 'payment'
   | 'bank-accounts'
+  | 'gifts'
   | 'announcement'
   | 'slides'
   | 'claims'
@@ -57,6 +58,11 @@ export interface SettingsPage {
 const TRANSFER_OPTIONS: Option[] = [
   { value: 'off', label: 'Not offered' },
   { value: 'beside_cash', label: 'Offered beside cash on delivery' },
+];
+
+const WRAP_OPTIONS: Option[] = [
+  { value: 'off', label: 'Not offered' },
+  { value: 'offered', label: 'Offered at the checkout' },
 ];
 
 const LISTING_LABELS: Record<ListingOrder, string> = {
@@ -159,6 +165,28 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     group: 'The shop',
     right: 'manage_bank_accounts',
     words: ['IBAN', 'Raast', 'Title of the account', 'Bank', 'Transfer'],
+  },
+  {
+    id: 'gifts',
+    title: 'Gifts',
+    hint: 'Gift wrap, once an order.',
+    group: 'The shop',
+    right: 'none',
+    fields: [
+      {
+        kind: 'choice',
+        name: 'gifts.wrap',
+        label: 'Gift wrap',
+        hint: 'Every order can be a gift with a card and no prices in the parcel; wrapping is yours to offer.',
+        options: WRAP_OPTIONS,
+      },
+      {
+        kind: 'number',
+        name: 'gifts.price',
+        label: 'What it costs (Rs) *',
+        hint: '0: it is free. Orders keep the price they were placed at.',
+      },
+    ],
   },
   {
     id: 'announcement',
