@@ -3,6 +3,8 @@ import { announce } from '#browser/announce.ts';
 import { ApiFailure } from '#browser/api.ts';
 import { progressLabel } from '#domain/orders/labels.ts';
 import type { OrderPage as Page } from '#domain/orders/page-contract.ts';
+import { WHERE_THE_PAGE_IS } from '#domain/orders/page-link.ts';
+import { forgetPageKey } from '#features/shopper/page-keys.ts';
 import { CancellationRequest, isCancellationWaiting } from './CancellationRequest.tsx';
 import { ConfirmOrder } from './ConfirmOrder.tsx';
 import { MorePieces } from './MorePieces.tsx';
@@ -151,8 +153,8 @@ function SecretPage() {
       <OrderRecipient page={page} onCorrect={ask} />
       {!isWaiting && cancellation}
       <p className="text-sm text-ink-soft">
-        Whoever has the link of this page can see it: please pass it on only to people you trust. It closes 30 days after the
-        delivery.
+        {WHERE_THE_PAGE_IS} Whoever has its link can see it: please pass it on only to people you trust. It closes 30 days after
+        the delivery.
       </p>
     </div>
   );
@@ -166,6 +168,7 @@ async function load(show: (state: State) => void): Promise<void> {
     announce(`Order ${page.orderNumber}: ${progressLabel(page)}`);
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
+    if (failure.status === 404 || failure.status === 410) forgetPageKey(linkIn(location).orderNumber);
     show({ is: 'failed', failure });
   }
 }

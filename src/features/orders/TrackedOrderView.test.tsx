@@ -10,6 +10,10 @@ const order: TrackedOrder = {
   createdAt: '2026-11-20T08:00:00.000Z',
   updatedAt: '2026-11-20T08:00:00.000Z',
   totalAmount: 2500,
+  isConfirmed: false,
+  awaitsProof: false,
+  cancellationAskedAt: null,
+  cancellationAnsweredAt: null,
   mergedInto: null,
   mergedFrom: [],
   items: [

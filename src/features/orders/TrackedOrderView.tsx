@@ -5,6 +5,7 @@ import { isUnshipped } from '#domain/orders/status.ts';
 import { paidSums, sumText } from '#domain/orders/sums.ts';
 import type { TrackedOrder } from '#domain/orders/tracking-contract.ts';
 import { whatComesNext } from '#domain/orders/what-comes-next.ts';
+import { orderPath } from '#features/shopper/page-keys.ts';
 import { StatusTimeline } from './StatusTimeline.tsx';
 
 interface Props {
@@ -29,7 +30,7 @@ export function TrackedOrderView({ order, isAttempted = false }: Props) {
       {order.mergedInto ? (
         <p className="rounded-sm bg-cream px-4 py-3">
           Its pieces come with your order{' '}
-          <a href={`/track?orderNumber=${order.mergedInto}`} className="font-medium underline underline-offset-4">
+          <a href={orderPath(order.mergedInto)} className="font-medium underline underline-offset-4">
             {order.mergedInto}
           </a>
           , in one parcel: you pay once, there.

@@ -4,6 +4,7 @@ import { MAX_LENGTHS } from '#domain/limits.ts';
 import { readPhones } from '#domain/phone.ts';
 import { atMost } from '#domain/text.ts';
 import { forgetOpenOrder } from './open-order.ts';
+import { $pageKeys } from './page-keys.ts';
 
 /** Personal details stored in this browser only, as they were saved or typed with the last order. They prefill the checkout. */
 export interface DeviceProfile {
@@ -47,6 +48,7 @@ export function parseProfile(found: unknown): DeviceProfile {
 export function forgetProfile(): void {
   $profile.set(EMPTY_PROFILE);
   forgetOpenOrder();
+  $pageKeys.set({});
   removeKey(TYPED_ORDER_KEY, 'sessionStorage');
   removeKey(VIEWED_KEY);
   removeKey(CODE_KEY);
