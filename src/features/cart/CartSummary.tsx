@@ -1,15 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { isStoredForVisit } from '#browser/storage.ts';
+import { deliveryCharge } from '#domain/cart/delivery-charge.ts';
 import { isAvailable } from './cart-line.ts';
 import { $cartLines, $cartSubtotal } from './cart-store.ts';
 import { $delivery, $quoteStatus } from './current-prices.ts';
 import { DeliveryProgress } from './DeliveryProgress.tsx';
 import { DeliveryTime } from './DeliveryTime.tsx';
 import { removeUnavailable } from './edit-cart.ts';
-import { OpenOrderOffer } from './OpenOrderOffer.tsx';
+import { OrderWays } from './OrderWays.tsx';
 import { Totals } from './Totals.tsx';
 
-/** The bottom of the drawer: progress to free delivery, totals, and the link to the checkout. */
+/** The bottom of the drawer: progress to free delivery, totals, and the ways on. */
 export function CartSummary() {
   const subtotal = useStore($cartSubtotal);
   const delivery = useStore($delivery);
@@ -28,10 +29,7 @@ export function CartSummary() {
       {isStoredForVisit('cart_v1') && (
         <p className="text-sm">Your browser does not let us save your cart. It stays as long as this tab is open.</p>
       )}
-      <a href="/checkout" className="btn btn-primary w-full">
-        Checkout
-      </a>
-      <OpenOrderOffer />
+      <OrderWays shipping={deliveryCharge(subtotal, delivery)} />
       <p className="text-center text-xs text-muted">Cash on Delivery · you pay when it arrives</p>
     </footer>
   );
