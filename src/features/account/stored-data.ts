@@ -55,6 +55,12 @@ export const STORED_DATA: StoredData[] = [
       'So that your profile opens the page of an order, until the page has closed, you sign out or press “Not you? Start empty” at the checkout.',
   },
   {
+    what: 'Whom and where your last order goes to',
+    keys: ['recipient_v1'],
+    until:
+      'As you typed it, so that the page of the order shows you all of it, until you order again, sign out or press “Not you? Start empty” at the checkout.',
+  },
+  {
     what: 'The order that more pieces can be added to',
     keys: ['open_order_v1'],
     until: 'Its number and the key of its page, until it is packed, or two days have passed.',

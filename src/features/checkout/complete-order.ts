@@ -11,6 +11,7 @@ import { removeOrdered } from '#features/cart/edit-cart.ts';
 import { fetchQuote } from '#features/cart/fetch-quote.ts';
 import { queueForLater } from '#features/offline/queued-orders-store.ts';
 import { type DeviceOrder, saveDeviceOrder } from '#features/orders/device-orders.ts';
+import { $typedRecipient } from '#features/orders/typed-recipient.ts';
 import { attemptKey, endAttempt, isUnanswered } from '#features/place-order/attempt.ts';
 import type { OrderRequest } from '#features/place-order/order-request.ts';
 import { mayBePlaced, sendOrder } from '#features/place-order/send-order.ts';
@@ -153,8 +154,14 @@ export function keepFirstOrder({ order, lines }: RepeatedOrder): void {
 
 function showPlaced(order: DeviceOrder & Placed, lines: CartLine[]): void {
   saveDeviceOrder(order);
-  if (order.pageKey) keepOpenOrder(order.orderNumber, order.pageKey);
-  $profile.set(profileFrom($form.get()));
+  const profile = profileFrom($form.get());
+  const { orderNumber, pageKey } = order;
+  if (pageKey) {
+    keepOpenOrder(orderNumber, pageKey);
+    const { name, phone, address, city } = profile;
+    $typedRecipient.set({ orderNumber, name, phone, address, city, changedAt: null });
+  }
+  $profile.set(profile);
   removeOrdered(lines);
   startOver();
   $placedOrder.set(order);

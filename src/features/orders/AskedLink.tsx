@@ -1,13 +1,14 @@
 import { SHOP } from '#built/settings.ts';
+import { Success } from '#components/Success.tsx';
 import { whatsappLink } from '#domain/whatsapp/link.ts';
 
 /** What is said once a link was asked for: it may have been mailed, which nobody is told. Empty until then. */
 export function AskedLink({ isAsked, ifTrue }: { isAsked: boolean; ifTrue: string }) {
   return (
-    <p role="status" className="mt-4 bg-notice px-3 py-2 text-sm empty:hidden">
+    <Success className="mt-4 text-sm">
       {isAsked &&
         `${ifTrue} the link is on its way to the e-mail address of the order. Nothing there in a few minutes, or no address in the order? Write to us, and we send it to you.`}
-    </p>
+    </Success>
   );
 }
 

@@ -4,19 +4,16 @@ import { describeItem, formatDay, shipmentStatusLabel } from '#domain/orders/lab
 import { isUnshipped } from '#domain/orders/status.ts';
 import { paidSums, sumText } from '#domain/orders/sums.ts';
 import type { TrackedOrder } from '#domain/orders/tracking-contract.ts';
-import { whatComesNext } from '#domain/orders/what-comes-next.ts';
+import { type NextFacts, whatComesNext } from '#domain/orders/what-comes-next.ts';
 import { orderPath } from '#features/shopper/page-keys.ts';
 import { StatusTimeline } from './StatusTimeline.tsx';
 
-interface Props {
-  order: TrackedOrder;
-  /** The rider came in vain: what comes next is for the shopper to say. */
-  isAttempted?: boolean;
-}
+/** An order with all that decides what comes next. */
+type Shown = TrackedOrder & Pick<NextFacts, 'deliveryQuestion'>;
 
 /** A tracked order. */
-export function TrackedOrderView({ order, isAttempted = false }: Props) {
-  const next = isAttempted ? '' : whatComesNext(order);
+export function TrackedOrderView({ order }: { order: Shown }) {
+  const next = whatComesNext(order);
   const { discount = 0, deliveryDiscount = 0 } = order;
   const off = discount + deliveryDiscount;
   return (

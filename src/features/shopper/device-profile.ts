@@ -30,6 +30,9 @@ export const TYPED_ORDER_KEY = 'checkout_v1';
 /** The pieces that were looked at (features/product-cards/show-viewed.ts). */
 const VIEWED_KEY = 'viewed_v1';
 
+/** Whom and where the last order goes to (features/orders/typed-recipient.ts). */
+export const RECIPIENT_KEY = 'recipient_v1';
+
 /** The discount code (features/checkout/discount.ts). */
 const CODE_KEY = 'code_v1';
 
@@ -52,6 +55,7 @@ export function forgetProfile(): void {
   removeKey(TYPED_ORDER_KEY, 'sessionStorage');
   removeKey(VIEWED_KEY);
   removeKey(CODE_KEY);
+  removeKey(RECIPIENT_KEY);
 }
 
 /** Where a person lives, in one line. */

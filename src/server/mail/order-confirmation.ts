@@ -91,7 +91,8 @@ function pageOf({ orderNumber, pageKey }: PlacedOrder, shopUrl: string): string 
 
 /** When it should come, as of the day it was ordered. */
 function nextOf(order: PlacedOrder): string {
-  const placed = { ...order, isCollected: isCollected(order), shipments: [] };
+  const advance = order.advanceMissing ? { advanceWaitsFor: 'payment' as const } : {};
+  const placed = { ...order, ...advance, isCollected: isCollected(order), shipments: [] };
   return whatComesNext({ ...placed, expected: expectedDelivery(placed, order.cityKnown, Date.parse(order.createdAt)) });
 }
 
