@@ -24,7 +24,7 @@ import {
   secondFactorProof,
   secondFactorSecret,
 } from '#domain/accounts/second-factor.ts';
-import { askForAddressProof, isAddressProved, proveAddress } from '#server/accounts/address-proof.ts';
+import { askForAddressProof, ownerOf, proveAddress } from '#server/accounts/address-proof.ts';
 import { deleteAddress, listAddresses, saveAddress } from '#server/accounts/addresses.ts';
 import {
   proposeSecret,
@@ -173,9 +173,8 @@ export default resource('Sessions of staff and of shoppers.')
     '/api/auth/me',
     { access: 'shopper', summary: 'The signed-in shopper', returns: ownAccount },
     async ({ db, shopper, token }) => {
-      const isProved = await isAddressProved(db, shopper);
-      const owner = { shopperId: shopper.id, provedEmail: isProved ? shopper.email : null };
-      return { user: shopper, token, isProved, contact: await lastContact(db, owner) };
+      const owner = await ownerOf(db, shopper);
+      return { user: shopper, token, isProved: owner.provedEmail !== null, contact: await lastContact(db, owner) };
     },
   )
   .get(

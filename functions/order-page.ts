@@ -41,6 +41,7 @@ import {
   readOrderPage,
   reportAskedSum,
   useCredit,
+  withdrawCancellation,
   withdrawReturn,
 } from '#server/orders/order-page.ts';
 import { askPageLink, readScannedLabel, reportScannedSum } from '#server/orders/scanned-label.ts';
@@ -123,6 +124,16 @@ export default resource('The secret page of an order, for whoever has its link.'
       errors: [...REFUSALS, 'order_packed'],
     },
     ({ db, body }) => askForCancellation(db, body),
+  )
+  .post(
+    '/api/order-page/cancellation/withdrawal',
+    {
+      ...ofLink,
+      summary: 'Takes back that the order of a secret link shall be cancelled, until staff have answered',
+      body: orderLink,
+      errors: REFUSALS,
+    },
+    ({ db, body }) => withdrawCancellation(db, body),
   )
   .post(
     '/api/order-page/transfer',

@@ -22,11 +22,12 @@ import {
   staffOrder,
   staffOrderPayload,
 } from '#domain/orders/contract.ts';
+import { pageLinkAsked } from '#domain/orders/page-contract.ts';
 import { orderEvent, orderNote, orderTags } from '#domain/orders/timeline.ts';
 import { orderTracking, trackedOrder } from '#domain/orders/tracking-contract.ts';
 import { cancelledTwin, mergedOrders, twinCancellation, twinChoice, twinOrder } from '#domain/orders/twins.ts';
 import { payment, refund } from '#domain/payments/contract.ts';
-import { isAddressProved } from '#server/accounts/address-proof.ts';
+import { ownerOf } from '#server/accounts/address-proof.ts';
 import { resource } from '#server/api/api.ts';
 import {
   cancelledTwinTags,
@@ -50,9 +51,10 @@ import {
   setOrderTags,
   undoOrderDelivery,
 } from '#server/orders/change-order.ts';
-import { findOrderPageLink } from '#server/orders/order-page.ts';
+import { findOrderPageLink, findOwnPageLink } from '#server/orders/order-page.ts';
 import { placeOrder, placeOrderByStaff } from '#server/orders/place-order.ts';
 import {
+  askTrackedPageLink,
   getOrder,
   getOrderByNumber,
   listOrders,
@@ -137,10 +139,18 @@ export default resource('Orders: placing, tracking, and what staff do with them.
   .get(
     '/api/orders/mine',
     { access: 'shopper', summary: 'Your own orders', query: pageQuery, returns: page(order) },
-    async ({ db, query, shopper }) => {
-      const provedEmail = (await isAddressProved(db, shopper)) ? shopper.email : null;
-      return listOwnOrders(db, { shopperId: shopper.id, provedEmail }, query);
+    async ({ db, query, shopper }) => listOwnOrders(db, await ownerOf(db, shopper), query),
+  )
+  .get(
+    '/api/orders/mine/:id/page-link',
+    {
+      access: 'shopper',
+      summary: 'The link of the secret page of one of your own orders, once your e-mail address is confirmed',
+      limit: perMinute(30),
+      errors: ['email_not_confirmed', 'order_not_found'],
+      returns: orderPageLink,
     },
+    async ({ db, params, shopper }) => findOwnPageLink(db, params.id, await ownerOf(db, shopper)),
   )
   .get(
     '/api/orders/stats',
@@ -175,6 +185,19 @@ export default resource('Orders: placing, tracking, and what staff do with them.
     '/api/orders/track',
     { ...tracking, limit: { ...tracking.limit, with: 'post /api/orders/track' }, query: orderTracking, deprecated: true },
     ({ db, query }) => trackOrder(db, query),
+  )
+  .post(
+    '/api/orders/track/link',
+    {
+      access: 'anyone',
+      summary: 'Mails the link of an order’s secret page to the order’s own address, for whoever knows its number and phone',
+      limit: perMinute(30),
+      body: orderTracking,
+      sendsMail: true,
+      errors: ['order_not_found', 'too_many_guesses'],
+      returns: pageLinkAsked,
+    },
+    ({ db, body, client }) => askTrackedPageLink(db, body, client.network),
   )
   .get(
     '/api/orders/number/:orderNumber',

@@ -223,6 +223,30 @@ describe('a new account', () => {
     expect((await prove(link?.token ?? '', session)).status).toBe(200);
   });
 
+  test('opens the pages of its orders once its address is proved, and of nobody else’s', async () => {
+    const email = newAddress();
+    const guest = (await post('/api/orders', order(email))).json.data;
+    const { token: session } = await signUp(email);
+    const own = (await post('/api/orders', order('somebody-else@example.com'), session)).json.data;
+    const open = async ({ id }: { id: string }, token: string | undefined = session) => {
+      const { status, json } = await shop.call('GET', `/api/orders/mine/${id}/page-link`, { ...(token && { token }) });
+      return [status, json.data?.link ?? json.code];
+    };
+    for (const placed of [own, guest]) expect(await open(placed)).toEqual([403, 'email_not_confirmed']);
+
+    const [link] = (await links(email)).filter(({ url }) => url.includes('/confirm-address#'));
+    await prove(link?.token ?? '', session);
+    for (const { orderNumber, pageKey, id } of [own, guest]) {
+      expect(await open({ id })).toEqual([200, `${process.env.URL}/order/${orderNumber}#${pageKey}`]);
+    }
+    const foreign = (await post('/api/orders', order('stranger@example.com'))).json.data;
+    const archived = (await post('/api/orders', order(email), session)).json.data;
+    await shop.rows(`update orders set archived_at = now() where id = '${archived.id}'`);
+    for (const { id } of [foreign, archived, { id: 'f'.repeat(24) }])
+      expect(await open({ id })).toEqual([404, 'order_not_found']);
+    expect(await open(own, '')).toEqual([401, 'not_signed_in']);
+  });
+
   test('is proved by nobody who only opens the link: not by another account, nor without signing in', async () => {
     const email = newAddress();
     const { token: attacker } = await signUp(email);

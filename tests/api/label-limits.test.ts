@@ -46,3 +46,19 @@ test('and twenty times by a network, over all orders', async () => {
   }
   expect(statuses.filter((status) => status === 200)).toHaveLength(20);
 });
+
+test('by number and phone the link is mailed five times a day, and wrong phones are counted as for tracking', async () => {
+  const { order } = await sendLabelled({ customerPhone: '0300 1112224', customerEmail: 'tracked@example.com' });
+  const ask = async (phone: string, n: number) =>
+    (await shop.call('POST', '/api/orders/track/link', { body: { orderNumber: order.orderNumber, phone }, ip: `198.51.${n}.10` }))
+      .status;
+  const statuses: number[] = [];
+  for (let n = 0; n < 7; n += 1) statuses.push(await ask('0300 1112224', n));
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  expect(
+    await shop.rows(`select id from mail_outbox where kind = 'order_link' and recipient = 'tracked@example.com'`),
+  ).toHaveLength(5);
+  const wrong: number[] = [];
+  for (let n = 0; n < 11; n += 1) wrong.push(await ask(`0300 555${1000 + n}`, n));
+  expect(wrong).toEqual([...Array(10).fill(404), 429]);
+});

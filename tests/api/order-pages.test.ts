@@ -178,6 +178,67 @@ test('asking to cancel: staff read why, and keep the order or cancel it', async 
   expect((await ask('Again')).json.code).toBe('order_packed');
 });
 
+test('who asked to cancel takes it back until staff have answered; the timeline keeps both', async () => {
+  const { id, orderNumber, pageKey: key } = await placeOrder();
+  const link = { orderNumber, key };
+  const ask = () => shop.call('POST', '/api/order-page/cancellation', { body: { ...link, reason: 'Ordered twice' } });
+  const withdraw = async () => (await shop.call('POST', '/api/order-page/cancellation/withdrawal', { body: link })).json.data;
+  await ask();
+  expect(await withdraw()).toMatchObject({ status: 'pending', cancellationAskedAt: null });
+  expect((await staff('GET', `/api/orders/${id}`)).json.data).toMatchObject({
+    cancellationAskedAt: null,
+    cancellationReason: '',
+  });
+  const timeline = (await staff('GET', `/api/orders/${id}/timeline`)).json.data;
+  const before = { cancellationAskedAt: expect.any(String), cancellationReason: 'Ordered twice' };
+  const after = { cancellationAskedAt: null, cancellationReason: '' };
+  expect(timeline).toContainEqual(expect.objectContaining({ kind: 'order', actorName: null, before, after }));
+
+  await ask();
+  await staff('PUT', `/api/orders/${id}/kept`, {});
+  const { cancellationAnsweredAt, updatedAt } = (await pageOf(orderNumber, key)).json.data;
+  expect(await withdraw()).toMatchObject({ cancellationAskedAt: expect.any(String), cancellationAnsweredAt, updatedAt });
+  const wrong = await shop.call('POST', '/api/order-page/cancellation/withdrawal', { body: { ...link, key: 'A'.repeat(24) } });
+  expect(wrong.json.code).toBe('order_page_not_found');
+});
+
+test('number and phone open no page: its link goes to the order’s own address alone', async () => {
+  const customerEmail = 'tracked-by-number@example.com';
+  const { orderNumber, pageKey } = await placeOrder({ customerEmail, customerPhone: '0300 5556677' });
+  const ask = (phone: string) => shop.call('POST', '/api/orders/track/link', { body: { orderNumber, phone } });
+  const mailed = () =>
+    shop.rows(
+      `select recipient, payload from mail_outbox where kind = 'order_link' and payload ->> 'order_number' = '${orderNumber}'`,
+    );
+  const wrong = await ask('0300 5556678');
+  expect([wrong.status, wrong.json.code, await mailed()]).toEqual([404, 'order_not_found', []]);
+  const right = await ask('0300 5556677');
+  expect([right.status, right.json.data]).toEqual([200, { isAsked: true }]);
+  expect(await mailed()).toMatchObject([{ recipient: customerEmail, payload: { page_key: pageKey } }]);
+
+  const nobody = await placeOrder({ customerEmail: '', customerPhone: '0300 5556677', repeat: true });
+  const silent = await shop.call('POST', '/api/orders/track/link', {
+    body: { orderNumber: nobody.orderNumber, phone: '0300 5556677' },
+  });
+  expect(silent.json).toEqual({ ...right.json, requestId: silent.json.requestId });
+  const tracked = await shop.call('POST', '/api/orders/track', { body: { orderNumber, phone: '0300 5556677' } });
+  for (const secret of [pageKey, 'Ayesha', 'Street', customerEmail]) expect(JSON.stringify(tracked.json)).not.toContain(secret);
+});
+
+test('the page says when somebody last corrected whom or where it goes to', async () => {
+  const { id, orderNumber, pageKey: key } = await placeOrder();
+  const changedAt = async () => (await pageOf(orderNumber, key)).json.data.recipientChangedAt;
+  expect(await changedAt()).toBeNull();
+  await staff('PUT', `/api/orders/${id}/tags`, { tags: ['gift'] });
+  await shop.call('POST', '/api/order-page/cancellation', { body: { orderNumber, key, reason: '' } });
+  expect(await changedAt()).toBeNull();
+  const { json } = await shop.call('POST', '/api/order-page/address', {
+    body: { orderNumber, key, customerAddress: 'House 9, Street 5' },
+  });
+  expect(json.data.recipientChangedAt).toEqual(expect.any(String));
+  expect(await changedAt()).toBe(json.data.recipientChangedAt);
+});
+
 test('the shopper confirms what the page showed, once, and not what was changed meanwhile', async () => {
   const { id, orderNumber, pageKey: key } = await placeOrder();
   const confirm = (version: string) => shop.call('POST', '/api/order-page/confirmation', { body: { orderNumber, key, version } });

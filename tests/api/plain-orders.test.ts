@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { WHERE_THE_PAGE_IS } from '#domain/orders/page-link.ts';
 import { startMailReceiver } from '#tests/setup/doubles/mail-receiver.ts';
 import { answersAboutPlainOrders } from '#tests/setup/samples/plain-orders.ts';
 // Recorded from the shop as it was before there were codes, sums off and advances (commit 2a5630fd). They are never recorded anew.
@@ -15,6 +16,15 @@ const ADDED_SINCE = [
   '"waitsFor":null,',
   ',"isAwaited":false',
   '"awaitsMoney":0,',
+  // What an order waits for, beside its status, and who last corrected its recipient.
+  '"isConfirmed":false,"awaitsProof":false,"cancellationAskedAt":null,"cancellationAnsweredAt":null,',
+  '"recipientChangedAt":null,',
+];
+
+/** A piece leads to its product's page. */
+const LINKED: [string, string] = [
+  '{"productName":"Rose Gold Halo Ring"',
+  '{"productId":"68f0a1000000000000000213","productName":"Rose Gold Halo Ring"',
 ];
 
 /** What else has changed on purpose since then, by what was recorded. */
@@ -23,6 +33,15 @@ const CHANGED_SINCE: Record<string, [then: string, now: string][]> = {
   'mail that confirms an order': [
     ['House 12, Street 4, F-7/2', 'House 12, Str…, F-7/2'],
     ['\n+923001234567\n', '\n0300•••••67\n'],
+    // It says how the order's page is found again.
+    ['#<key>\n', `#<key>\n${WHERE_THE_PAGE_IS}\n`],
+  ],
+  'tracked order': [LINKED],
+  'page of an order': [
+    LINKED,
+    // Tracking says so, too.
+    ['"awaitsProof":false,"isConfirmed":false,', ''],
+    [',"cancellationAskedAt":null,"cancellationAnsweredAt":null', ''],
   ],
   // Each is as many as the list that it leads to.
   dashboard: [

@@ -38,7 +38,7 @@ test('a shopper signs up, sees only their own order, signs out and in again', as
   await page.reload();
   const history = page.getByRole('region', { name: 'Order History' });
   const order = history.getByRole('listitem').filter({ hasText: orderNumber });
-  await expect(history).toContainText('The orders of your account.');
+  await expect(history).toContainText('The orders of your account, and those placed on this device.');
   await expect(order).toContainText('Order placed');
   await expect(order).toContainText('Qty: 1');
   await expect(stat(page, 'Total Orders')).toHaveText('1');
@@ -149,7 +149,7 @@ test('stats, activity and quick actions reflect this device, and appear without 
   await page.setViewportSize({ width: 390, height: 844 });
   const moved = await measureMoves(page);
   const answer = await request.post('/api/orders', { data: orderFor([{ productId: LIPSTICK.id, quantity: 1 }], 1390) });
-  const { orderNumber, createdAt } = (await answer.json()).data;
+  const { orderNumber, createdAt, pageKey } = (await answer.json()).data;
   const name = 'A name as long as names may be, which is sixty characters';
   await keep(page, {
     orders_v1: [{ orderNumber, createdAt, totalAmount: 1_234_567, phone: '+923001234567' }],
@@ -180,4 +180,14 @@ test('stats, activity and quick actions reflect this device, and appear without 
   await page.goto('/track');
   await expect(page.getByLabel('Order number')).toHaveValue(orderNumber);
   await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+923001234567');
+
+  // Where the device has the key of its page, every way leads there.
+  await keep(page, { page_keys_v1: { [orderNumber]: pageKey } });
+  await page.goto(`/track?orderNumber=${orderNumber}`);
+  const straight = page.getByRole('link', { name: 'Open the page of your order' });
+  await expect(straight).toHaveAttribute('href', `/order/${orderNumber}#${pageKey}`);
+  await page.goto('/profile');
+  await page.getByRole('link', { name: `See order ${orderNumber}` }).click();
+  await expect(page).toHaveURL(`/order/${orderNumber}#${pageKey}`);
+  await expect(page.getByRole('region', { name: 'Delivery' })).toContainText('A••• K•••');
 });

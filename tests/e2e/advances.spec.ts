@@ -35,7 +35,7 @@ test('a customer sends number and receipt of an advance, loses nothing when that
   await expect(advance.getByRole('alert')).toContainText('What you typed is still here');
   await expect(advance.getByRole('img', { name: /^Chosen: / })).toBeVisible();
   await send.click();
-  await expect(page.getByRole('region', { name: 'Thank you, we check it' })).toContainText(number);
+  await expect(page.getByRole('region', { name: 'Thanks, we’re checking it' })).toContainText(number);
 
   await page.goto(`/admin/orders/${order.orderNumber}`);
   const payment = page.getByRole('region', { name: 'Payment', exact: true });

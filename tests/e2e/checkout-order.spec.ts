@@ -42,6 +42,8 @@ test('on a phone an order is sent once, with the prices shown, and leads to its 
   await expect(success).toContainText('Rs. 1,350 in cash when it arrives');
   await expect(success.getByRole('button', { name: 'Continue Shopping' })).toBeFocused();
   expect(await kept(page, 'orders_v1')).toMatchObject([{ orderNumber, totalAmount: 1350, phone: '+923017654321' }]);
+  expect(await kept(page, 'page_keys_v1')).toEqual({ [orderNumber]: pageKey });
+  await expect(success).toContainText('You find the page of your order by the link in our e-mail');
   const chat = await success.getByRole('link', { name: 'Confirm on WhatsApp' }).getAttribute('href');
   expect(new URL(chat ?? '').searchParams.get('text')).toMatch(new RegExp(`^I confirm my order ${orderNumber}\\. Code: \\d{4}$`));
   await expect(page).toHaveURL(new RegExp(`/order/${orderNumber}#${pageKey}$`));

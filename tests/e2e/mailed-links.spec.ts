@@ -77,6 +77,10 @@ test('a confirmed address shows the orders from before it', async ({ page, reque
   await page.getByRole('main').getByRole('link', { name: 'My Profile' }).click();
   await expect(history).toContainText(orderNumber);
   await expect(history).not.toContainText('Please confirm');
+  // The order was placed elsewhere: the account opens its page.
+  await history.getByRole('button', { name: `See order ${orderNumber}` }).click();
+  await expect(page).toHaveURL(new RegExp(`/order/${orderNumber}#[\\w-]{24}$`));
+  await expect(page.getByRole('heading', { name: `Order ${orderNumber}` })).toBeVisible();
 
   await page.goto('/confirm-address#half-a-link');
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('This link is not complete');

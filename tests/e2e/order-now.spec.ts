@@ -65,10 +65,13 @@ test('on a phone a piece is ordered from its page with a phone, a name and an ad
   await page.goto(`/product/${MOON.id}`);
   await page.getByRole('radio', { name: 'Silver' }).check();
   await page.locator('#product').getByRole('button', { name: 'Add to Cart' }).click();
-  await cartOf(page)
-    .getByRole('button', { name: `Add to your order ${orderNumber}` })
-    .click();
+  // Adding saves the delivery of another parcel, so that it comes first.
+  await expect(cartOf(page).getByRole('link', { name: 'Checkout' })).toHaveClass(/btn-outline/);
+  const offer = cartOf(page).getByRole('button', { name: `Add to your order ${orderNumber}` });
+  await expect(offer).toHaveClass(/btn-primary/);
+  await offer.click();
   await expect(sheet).toContainText('With this it costs Rs. 3,000 instead of Rs. 2,050.');
+  await expect(sheet.getByRole('button', { name: /Complete Order/ })).toHaveClass(/btn-outline/);
   await sheet.getByRole('button', { name: 'Add to it · Rs. 3,000 in all' }).click();
   const added = page.getByRole('dialog', { name: 'Added to your order' });
   await expect(added).toContainText('Rs. 3,000 in cash when it arrives');
@@ -78,4 +81,7 @@ test('on a phone a piece is ordered from its page with a phone, a name and an ad
   await added.getByRole('link', { name: 'See the order' }).click();
   await expect(page.getByRole('region', { name: `Order ${orderNumber}` })).toContainText('Rs. 3,000');
   expect(await kept(page, 'cart_v1')).toEqual([]);
+  // The device that ordered shows what was typed there.
+  await expect(page.getByRole('region', { name: 'Is everything right?' })).toContainText('Sana Ahmed');
+  await expect(page.getByRole('region', { name: 'Delivery' })).toContainText('Sana Ahmed');
 });

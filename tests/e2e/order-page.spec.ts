@@ -39,6 +39,9 @@ test('on a phone the link corrects the address, and asks to cancel the order', a
   await send.click();
   await expect(form.getByText('Please enter your address')).toBeVisible();
   await form.getByLabel('Address').fill('House 9, Satellite Town');
+  await form.getByLabel('City').fill('Islamabadd');
+  await form.getByRole('button', { name: 'Did you mean Islamabad?' }).click();
+  await expect(form.getByLabel('City')).toHaveValue('Islamabad');
   await form.getByLabel('City').fill('Pindi');
   await expectNoFindings(page, PHONE);
   // While offline it is not corrected, and what was typed stays.
@@ -68,12 +71,22 @@ test('on a phone the link corrects the address, and asks to cancel the order', a
   await expectNoFindings(page, PHONE);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 
+  // Taken back, it is asked again.
+  await expect(page.getByText('Next: we contact you about your wish to cancel.')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep my order after all' }).click();
+  await expect(page.getByRole('button', { name: 'Confirm my order' })).toBeVisible();
+  await expect(page.getByText('Next: we confirm your order and pack it.')).toBeVisible();
+  await cancel.getByRole('button', { name: 'Ask us to cancel this order' }).click();
+  await cancel.getByRole('button', { name: 'Ask to cancel' }).click();
+  await expect(title).toBeFocused();
+
   const headers = await asStaff(request, shop);
   expect((await request.put(`/api/orders/${id}/kept`, { headers, data: {} })).status()).toBe(200);
   await page.reload();
   await expect(page.getByText('we agreed to keep the order')).toBeVisible();
   await page.getByRole('button', { name: 'Confirm my order' }).click();
   await expect(page.getByText('Confirmed, thank you.')).toBeVisible();
+  await expect(page.getByText('Next: we pack your order.')).toBeVisible();
 });
 
 test('on a phone a mistyped phone is seen and corrected by whoever knows its last digits', async ({ page, request, forgive }) => {
@@ -87,20 +100,20 @@ test('on a phone a mistyped phone is seen and corrected by whoever knows its las
   const form = delivery.getByRole('form', { name: 'Correct the phone' });
   const phone = form.getByLabel('New phone');
   const digits = form.getByLabel('Last four digits of the old phone');
-  await form.getByRole('button', { name: 'Call this phone' }).click();
+  await form.getByRole('button', { name: 'Save this number' }).click();
   await expect(phone).toHaveAccessibleDescription('Please enter your phone number');
   await phone.fill('0321 76543');
   await digits.fill('4568');
-  await form.getByRole('button', { name: 'Call this phone' }).click();
+  await form.getByRole('button', { name: 'Save this number' }).click();
   await expect(phone).toHaveAccessibleDescription(/11 digits/);
   await expect(phone).toBeFocused();
   await phone.fill('0321 7654321');
-  await form.getByRole('button', { name: 'Call this phone' }).click();
+  await form.getByRole('button', { name: 'Save this number' }).click();
   await expect(digits).toHaveAccessibleDescription('The number that we have does not end like this');
   await expect(phone).toHaveValue('0321 7654321');
   await expectNoFindings(page, PHONE);
   await digits.fill('4567');
-  await form.getByRole('button', { name: 'Call this phone' }).click();
+  await form.getByRole('button', { name: 'Save this number' }).click();
   await expect(delivery).toContainText('we call or message the new number');
   await expect(delivery).toContainText('0321•••••21');
   forgive(/422/);
@@ -125,7 +138,7 @@ test('a phone that the code of the order is not for is corrected once its shoppe
   const form = delivery.getByRole('form', { name: 'Correct the phone' });
   await form.getByLabel('New phone').fill('0333 1110001');
   await form.getByLabel('Last four digits of the old phone').fill('0002');
-  await form.getByRole('button', { name: 'Call this phone' }).click();
+  await form.getByRole('button', { name: 'Save this number' }).click();
   await expect(form.getByRole('alert')).toHaveText(
     `The code ${code} cannot be used with this phone number. Without it the order costs Rs. 1,350 instead of Rs. 1,200.`,
   );
@@ -134,8 +147,8 @@ test('a phone that the code of the order is not for is corrected once its shoppe
   await form.getByLabel('New phone').fill('0333 111000');
   await expect(form.getByRole('alert')).toHaveCount(0);
   await form.getByLabel('New phone').fill('0333 1110001');
-  await form.getByRole('button', { name: 'Call this phone' }).click();
-  await form.getByRole('button', { name: 'Call this phone · Rs. 1,350 in all' }).click();
+  await form.getByRole('button', { name: 'Save this number' }).click();
+  await form.getByRole('button', { name: 'Save this number · Rs. 1,350 in all' }).click();
   await expect(delivery).toContainText('we call or message the new number');
   await expect(page.getByText('Rs. 1,350').first()).toBeVisible();
   await expect(page.getByText('Rs. 1,200')).toHaveCount(0);

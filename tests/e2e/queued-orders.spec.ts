@@ -124,7 +124,7 @@ test('an order sent while offline is kept, can be cancelled, and is sent when on
   await expect(bar(page)).toContainText(order?.order_number ?? 'no order');
   expect(await keptData(page)).toEqual([]);
   expect(await kept(page, 'orders_v1')).toMatchObject([{ orderNumber: order?.order_number, phone: '+923017654321' }]);
-  await bar(page).getByRole('link', { name: 'Track it' }).click();
+  await bar(page).getByRole('link', { name: 'See it' }).click();
   await expect(page.getByRole('heading', { name: `Order ${order?.order_number}` })).toBeVisible();
 });
 

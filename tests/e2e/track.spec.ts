@@ -2,6 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { paste } from '#tests/setup/browsers/paste.ts';
 import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 import { LIPSTICK, MOON } from '#tests/setup/browsers/shopper.ts';
+import { linksByMail } from '#tests/setup/doubles/mailed-links.ts';
 import { orderFor } from '#tests/setup/samples/products.ts';
 
 const ITEMS = [
@@ -9,9 +10,10 @@ const ITEMS = [
   { productId: LIPSTICK.id, quantity: 1 },
 ];
 const PHONE = '+923001234567';
+const ADDRESS = 'who-tracks@example.com';
 
 async function placeOrder(request: APIRequestContext): Promise<{ id: string; orderNumber: string }> {
-  const answer = await request.post('/api/orders', { data: orderFor(ITEMS, 3490) });
+  const answer = await request.post('/api/orders', { data: orderFor(ITEMS, 3490, { customerEmail: ADDRESS }) });
   expect(answer.status()).toBe(201);
   return (await answer.json()).data;
 }
@@ -33,6 +35,10 @@ test('order number and phone, however written, show what has become of an order'
   await expect(page.locator('[data-announcements]').filter({ hasText: `Order ${orderNumber}: Order placed` })).toHaveCount(1);
   // The phone is nothing for an address bar.
   await expect(page).toHaveURL(new RegExp(`/track\\?orderNumber=${orderNumber}$`));
+  // Number and phone open no page: its link goes to the order's address.
+  await page.getByRole('button', { name: 'Mail me the link' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'the link is on its way' })).toBeVisible();
+  await expect.poll(() => linksByMail(ADDRESS, `/order/${orderNumber}`)).toHaveLength(2);
   const { username, password } = shop.staff;
   const login = await request.post('/api/auth/admin/login', { data: { username, password } });
   const headers = { Authorization: `Bearer ${(await login.json()).data.token}` };

@@ -10,7 +10,7 @@ export const ANSWER_TEXTS: Record<DeliveryAnswer, string> = {
   nobody_came: 'Nobody came',
   tomorrow: 'Come tomorrow after 4',
   address: 'Correct my address',
-  transfer: 'I have no cash, I transfer',
+  transfer: 'No cash: I’ll pay by transfer',
   not_wanted: 'I do not want it',
 };
 

@@ -46,21 +46,18 @@ export const orderPage = trackedOrder.extend({
   isWrapped: z.boolean(),
   city: z.string(),
   cityKnown: z.string().nullable(),
+  /** When somebody last corrected whom or where it goes to; null while it is as it was typed. */
+  recipientChangedAt: timestamp.nullable(),
   /** `2–3 working days`, from the order to the door. */
   deliveryDays: z.string(),
   /** Pieces and total as they are shown: what the shopper confirms. */
   version: z.string(),
   /** The order waits to be packed, so that confirming it helps. */
   mayConfirm: z.boolean(),
-  /** No pieces are set aside before the shop has called. */
-  awaitsProof: z.boolean(),
-  isConfirmed: z.boolean(),
   /** The address can be corrected, and a cancellation asked for. */
   isUnpacked: z.boolean(),
   /** Store credit that the shopper may use for it, in rupees; left out where there is none. */
   storeCredit: rupees.optional(),
-  cancellationAskedAt: timestamp.nullable(),
-  cancellationAnsweredAt: timestamp.nullable(),
   /** Left out where no advance was asked and nothing was sent. */
   advance: pageAdvance.optional(),
   /** Left out while no parcel is to be delivered. */

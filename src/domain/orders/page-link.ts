@@ -9,3 +9,12 @@ export function orderPagePath(orderNumber: string, key: string): string {
 export function labelPath(orderNumber: string, key: string, version: string): string {
   return `${orderPagePath(orderNumber, key)}.${version}`;
 }
+
+/** The page on which an order is tracked, at once on the device that it was placed on. */
+export function trackPath(orderNumber: string): string {
+  return `/track?orderNumber=${encodeURIComponent(orderNumber)}`;
+}
+
+/** Said wherever the page is spoken of. */
+export const WHERE_THE_PAGE_IS =
+  'You find the page of your order by the link in our e-mail or message, in your profile on the device you ordered with, or from Track Order, which mails you the link.';

@@ -4,7 +4,7 @@ import type { TrackedOrder } from './tracking-contract.ts';
 type ParcelStep = NonNullable<TrackedOrder['parcels']>[number]['steps'][number];
 
 const STEP_TEXTS: Record<ParcelStep['step'], string> = {
-  booked: 'The courier knows of your parcel',
+  booked: 'Booked with the courier',
   picked: 'Picked up by the courier',
   in_transit: 'On its way to your city',
   out_for_delivery: 'Out for delivery',

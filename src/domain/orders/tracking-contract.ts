@@ -30,11 +30,21 @@ export const trackedOrder = z.object({
   giftWrap,
   totalAmount: rupees,
   paid,
+  /** Its shopper has said that it is right, or the shop knows. */
+  isConfirmed: z.boolean(),
+  /** No pieces are set aside before the shop has called. */
+  awaitsProof: z.boolean(),
+  /** Nobody has answered while the second is null. */
+  cancellationAskedAt: timestamp.nullable(),
+  cancellationAnsweredAt: timestamp.nullable(),
+  /** `payment` of the shopper, or a `check` of a transfer that they sent; left out where no advance is missing. */
+  advanceWaitsFor: z.enum(['payment', 'check']).optional(),
   /** The number of the order that took over the pieces of this one. */
   mergedInto: z.string().nullable(),
   /** The numbers of the orders whose pieces came to this one. */
   mergedFrom: z.array(z.string()),
-  items: z.array(orderItem.omit({ productId: true, sku: true })),
+  /** A product's id is left out once it is not sold any more. */
+  items: z.array(orderItem.omit({ sku: true }).partial({ productId: true })),
   shipments: z.array(
     z.object({
       shipmentNumber: z.string(),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { whatComesNext } from './what-comes-next.ts';
+import { type NextFacts, whatComesNext } from './what-comes-next.ts';
 
 const EXPECTED = { from: '2026-11-27', to: '2026-11-28' };
 
-const order = (changes: Partial<Parameters<typeof whatComesNext>[0]> = {}) => ({
+const order = (changes: Partial<NextFacts> = {}): NextFacts => ({
   status: 'pending' as const,
   isCollected: false,
   totalAmount: 3490,
@@ -12,8 +12,8 @@ const order = (changes: Partial<Parameters<typeof whatComesNext>[0]> = {}) => ({
   ...changes,
 });
 
-const parcel = (status: string) => ({
-  shipmentNumber: 'SHP-1001',
+const parcel = (status: string, number = 'SHP-1001') => ({
+  shipmentNumber: number,
   status,
   carrier: 'TCS',
   trackingNumber: '',
@@ -61,4 +61,53 @@ test('a parcel that failed or came back is said, unless another one is under way
 test('what is collected needs no courier, and what is over has nothing next', () => {
   expect(whatComesNext(order({ isCollected: true }))).toBe('Next: we tell you when it is ready to collect.');
   for (const status of ['delivered', 'cancelled'] as const) expect(whatComesNext(order({ status }))).toBe('');
+});
+
+const ASKED = { cancellationAskedAt: '2026-11-24T08:00:00Z', cancellationAnsweredAt: null };
+const QUESTION = { id: 'q', reason: 'refused', dueBy: null, answer: null, answeredAt: null, outcome: null };
+const ON_THE_WAY = { status: 'shipped' as const, shipments: [parcel('in_transit')] };
+const steps = (...told: ('out_for_delivery' | 'attempted' | 'coming_back')[]) => ({
+  ...ON_THE_WAY,
+  parcels: [{ shipmentNumber: 'SHP-1001', steps: told.map((step) => ({ step, at: '2026-11-27T08:00:00Z' })) }],
+});
+
+// What comes first in a row wins over what stands behind it.
+test.each([
+  ['unconfirmed', {}, 'we confirm your order and pack it'],
+  ['confirmed', { isConfirmed: true }, 'Next: we pack your order. Expected'],
+  ['no pieces set aside', { awaitsProof: true, isConfirmed: false }, 'Next: we call you, and set your pieces aside'],
+  ['an advance due', { advanceWaitsFor: 'payment', isConfirmed: true }, 'Next: you pay in advance.'],
+  ['an advance sent', { advanceWaitsFor: 'check', isConfirmed: true }, 'Next: we look for your transfer'],
+  ['an advance due while it is processed', { status: 'processing', advanceWaitsFor: 'payment' }, 'Next: you pay in advance.'],
+  ['collected, with an advance due', { isCollected: true, advanceWaitsFor: 'payment' }, 'Next: you pay in advance.'],
+  ['asked to cancel', { ...ASKED, advanceWaitsFor: 'payment' }, 'Next: we contact you about your wish to cancel.'],
+  ['asked to cancel, and kept', { ...ASKED, cancellationAnsweredAt: '2026-11-25T08:00:00Z', isConfirmed: true }, 'we pack'],
+  ['asked to cancel, and cancelled', { ...ASKED, status: 'cancelled' }, ''],
+  ['asked what the courier shall do', { ...steps('attempted'), deliveryQuestion: QUESTION }, 'Next: you tell us what'],
+  [
+    'told, and the courier takes advice',
+    { ...ON_THE_WAY, deliveryQuestion: { ...QUESTION, answer: 'tomorrow', outcome: 'advice' } },
+    'Next: the courier does what you told us.',
+  ],
+  [
+    'told, and the shop calls',
+    { ...ON_THE_WAY, deliveryQuestion: { ...QUESTION, answer: 'nobody_came', outcome: 'call' } },
+    'Next: we call you about what you told us',
+  ],
+  [
+    'attempted, and nothing asked',
+    steps('out_for_delivery', 'attempted'),
+    'The rider could not hand over your parcel. Next: the courier',
+  ],
+  ['out again after an attempt', steps('attempted', 'out_for_delivery'), 'Next: the courier brings your parcel.'],
+  ['on its way back', steps('attempted', 'coming_back'), 'Your parcel is on its way back to us. Next: we call you.'],
+  [
+    'a second parcel after one that came back',
+    { ...steps('coming_back'), shipments: [parcel('returned'), parcel('shipped', 'SHP-1002')] },
+    'Next: the courier brings your parcel.',
+  ],
+] as [string, Partial<NextFacts>, string][])('%s', (_, facts, says) => {
+  const next = whatComesNext(order(facts));
+  if (says) expect(next).toContain(says);
+  else expect(next).toBe('');
 });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { shopperToken } from '#features/shopper/shopper-session.ts';
 import { attempt, type Outcome } from './account-links.ts';
 
-/** Above the orders of an account whose address is not proved: why some may be missing, and the mail again. */
+/** Above the orders of an account whose address is not proved: why some may be missing or open no page, and the mail again. */
 export function AddressNotice({ email }: { email: string }) {
   const [outcome, setOutcome] = useState<Outcome>();
   const [isBusy, setIsBusy] = useState(false);
@@ -17,7 +17,7 @@ export function AddressNotice({ email }: { email: string }) {
       <p>
         Please confirm your e-mail address: open the link that we sent to{' '}
         <strong className="font-medium break-words">{email}</strong>. Until then orders that you placed with it without signing in
-        are not shown here.
+        are not shown here, and orders of other devices can only be tracked.
       </p>
       <button type="button" onClick={send} disabled={isBusy} className="min-h-11 font-medium underline underline-offset-4">
         {isBusy ? 'Sending...' : 'Send again'}

@@ -9,6 +9,7 @@ import { $shopper } from '#features/shopper/shopper-session.ts';
 import { AccountBanner } from './AccountBanner.tsx';
 import { $account, type Account, followShopper } from './account-store.ts';
 import { recentActivity } from './activity.ts';
+import { listedOrders } from './listed-orders.ts';
 import { OrderHistory } from './OrderHistory.tsx';
 import { PersonalDetails } from './PersonalDetails.tsx';
 import { OwnReviews, RecentActivity } from './ProfileLists.tsx';
@@ -68,12 +69,13 @@ export function ProfileView() {
   );
 }
 
-/** From the account when it is loaded. Cancelled orders cost nothing. */
+/** Of the account and of this device, each order once. Cancelled orders cost nothing. */
 function orderStats(account: Account, deviceOrders: DeviceOrder[]): { orders: number; spent: number } {
-  const isLoaded = account.kind === 'loaded';
-  const paid = isLoaded ? account.orders.filter(({ status }) => status !== 'cancelled') : deviceOrders;
+  const listed = listedOrders(account, deviceOrders);
+  const notListed = account.kind === 'loaded' ? account.totalOrders - account.orders.length : 0;
+  const paid = listed.filter(({ status }) => status !== 'cancelled');
   return {
-    orders: isLoaded ? account.totalOrders : deviceOrders.length,
+    orders: listed.length + notListed,
     spent: roundMoney(paid.reduce((sum, { totalAmount }) => sum + totalAmount, 0)),
   };
 }

@@ -4,6 +4,7 @@ import { formatDay } from '#domain/orders/labels.ts';
 import type { Favorite } from '#features/favorites/favorites-store.ts';
 import type { DeviceOrder } from '#features/orders/device-orders.ts';
 import type { OwnReview } from '#features/reviews/own-reviews.ts';
+import { orderPath } from '#features/shopper/page-keys.ts';
 
 /** Something done on this device. */
 export interface Activity {
@@ -34,7 +35,7 @@ function orderActivity({ orderNumber, totalAmount }: DeviceOrder): Omit<Activity
     id: orderNumber,
     icon: 'box',
     text: `Placed order ${orderNumber} for ${formatPrice(totalAmount)}`,
-    href: `/track?orderNumber=${encodeURIComponent(orderNumber)}`,
+    href: orderPath(orderNumber),
   };
 }
 

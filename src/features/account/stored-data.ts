@@ -49,6 +49,18 @@ export const STORED_DATA: StoredData[] = [
     until: 'Number, day, total and phone number of the last 50, so that you can track them without typing.',
   },
   {
+    what: 'The keys of their pages',
+    keys: ['page_keys_v1'],
+    until:
+      'So that your profile opens the page of an order, until the page has closed, you sign out or press “Not you? Start empty” at the checkout.',
+  },
+  {
+    what: 'Whom and where your last order goes to',
+    keys: ['recipient_v1'],
+    until:
+      'As you typed it, so that the page of the order shows you all of it, until you order again, sign out or press “Not you? Start empty” at the checkout.',
+  },
+  {
     what: 'The order that more pieces can be added to',
     keys: ['open_order_v1'],
     until: 'Its number and the key of its page, until it is packed, or two days have passed.',

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { isStoredForVisit } from '#browser/storage.ts';
+import { deliveryCharge } from '#domain/cart/delivery-charge.ts';
 import { isCartUnanswered } from '#features/place-order/attempt.ts';
 import { askCode } from './ask-code.ts';
 import { isAvailable } from './cart-line.ts';
@@ -10,10 +11,10 @@ import { DeliveryProgress } from './DeliveryProgress.tsx';
 import { DeliveryTime } from './DeliveryTime.tsx';
 import { $discount, $refusal, discountOf } from './discount.ts';
 import { removeUnavailable } from './edit-cart.ts';
-import { OpenOrderOffer } from './OpenOrderOffer.tsx';
+import { OrderWays } from './OrderWays.tsx';
 import { Totals } from './Totals.tsx';
 
-/** The bottom of the drawer: progress to free delivery, totals, and the link to the checkout. */
+/** The bottom of the drawer: progress to free delivery, totals, and the ways on. */
 export function CartSummary() {
   const subtotal = useStore($cartSubtotal);
   const delivery = useStore($delivery);
@@ -41,10 +42,7 @@ export function CartSummary() {
       {isStoredForVisit('cart_v1') && (
         <p className="text-sm">Your browser does not let us save your cart. It stays as long as this tab is open.</p>
       )}
-      <a href="/checkout" className="btn btn-primary w-full">
-        Checkout
-      </a>
-      <OpenOrderOffer />
+      <OrderWays shipping={deliveryCharge(subtotal, delivery)} />
       <p className="text-center text-xs text-muted">Cash on Delivery · you pay when it arrives</p>
     </footer>
   );

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { $deviceOrders, type DeviceOrder } from '#features/orders/device-orders.ts';
-import { trackPath } from './order-paths.ts';
+import { orderPath } from '#features/shopper/page-keys.ts';
 
 const NONE: DeviceOrder[] = [];
 
@@ -18,7 +18,7 @@ export function EmptyCheckout() {
         {last && (
           <>
             Your last order is{' '}
-            <a href={trackPath(last.orderNumber)} className="text-link">
+            <a href={orderPath(last.orderNumber)} className="text-link">
               {last.orderNumber}
             </a>
           </>

@@ -3,9 +3,10 @@ import { SHOP } from '#built/settings.ts';
 import { Icon } from '#components/Icon.tsx';
 import { confirmByWhatsapp } from '#domain/confirmations/by-whatsapp.ts';
 import { formatPrice } from '#domain/money.ts';
+import { trackPath, WHERE_THE_PAGE_IS } from '#domain/orders/page-link.ts';
 import { $goesWithOrder, type Placed } from './checkout-store.ts';
 import { OrderDialog } from './OrderDialog.tsx';
-import { pathOf, trackPath } from './order-paths.ts';
+import { pathOf } from './order-paths.ts';
 
 /** Confirms the order. Every way out leads away from the checkout. */
 export default function OrderSubmitted({ order }: { order: Placed }) {
@@ -27,13 +28,16 @@ export default function OrderSubmitted({ order }: { order: Placed }) {
           <span className="block text-ink-soft">{formatPrice(inCash)} in cash when it arrives</span>
         )}
         {pageKey && (
-          <a
-            href={pathOf(order)}
-            onClick={leaveDialog}
-            className="inline-flex min-h-8 items-center underline decoration-gold underline-offset-4"
-          >
-            See it, correct the address
-          </a>
+          <>
+            <a
+              href={pathOf(order)}
+              onClick={leaveDialog}
+              className="inline-flex min-h-8 items-center underline decoration-gold underline-offset-4"
+            >
+              See it, correct the address
+            </a>
+            <span className="block text-ink-soft">{WHERE_THE_PAGE_IS}</span>
+          </>
         )}
       </p>
       {advanceMissing > 0 && pageKey && (

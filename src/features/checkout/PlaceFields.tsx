@@ -1,17 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { CityHint, type Place, placeNote } from '#features/shopper/typed-place.tsx';
 import { $form, setField, setFields } from './checkout-store.ts';
 import { TypedField } from './TypedField.tsx';
-import type { Place } from './use-place.ts';
 
 // Without it the text stays as it was pasted.
 const ChatQuestion = lazy(() => import('./ChatQuestion.tsx').catch(() => ({ default: () => <></> })));
 
 /** Address and city, and how long a parcel takes there. */
-export function PlaceFields({ place: { names, city, meant } }: { place: Place }) {
+export function PlaceFields({ place }: { place: Place }) {
   const form = useStore($form);
   const pasted = usePasted(form.address);
-  const note = meant ? `Did you mean ${meant}?` : city && `Delivery to ${city.name}: ${city.days}`;
   return (
     <>
       <TypedField
@@ -34,21 +33,19 @@ export function PlaceFields({ place: { names, city, meant } }: { place: Place })
         autoComplete="address-level2"
         list="cities"
         hint={
-          meant ? (
-            <button type="button" onClick={() => setField('city', meant)} className="text-link min-h-6 text-ink">
-              {note}
-            </button>
-          ) : (
-            note || 'For example Lahore, if it is not in the address.'
-          )
+          <CityHint
+            place={place}
+            otherwise="For example Lahore, if it is not in the address."
+            onMeant={(city) => setField('city', city)}
+          />
         }
         className="sm:col-span-2"
       />
       <p role="status" className="sr-only">
-        {note}
+        {placeNote(place)}
       </p>
       <datalist id="cities">
-        {names.map((known) => (
+        {place.names.map((known) => (
           <option key={known} value={known} />
         ))}
       </datalist>

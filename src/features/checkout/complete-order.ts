@@ -12,6 +12,7 @@ import { removeOrdered } from '#features/cart/edit-cart.ts';
 import { fetchQuote } from '#features/cart/fetch-quote.ts';
 import { queueForLater } from '#features/offline/queued-orders-store.ts';
 import { type DeviceOrder, saveDeviceOrder } from '#features/orders/device-orders.ts';
+import { $typedRecipient } from '#features/orders/typed-recipient.ts';
 import { attemptKey, endAttempt, isUnanswered } from '#features/place-order/attempt.ts';
 import type { OrderRequest } from '#features/place-order/order-request.ts';
 import { mayBePlaced, sendOrder } from '#features/place-order/send-order.ts';
@@ -19,7 +20,7 @@ import { isProductId } from '#features/product-cards/product-snapshot.ts';
 import { $profile } from '#features/shopper/device-profile.ts';
 import { keepOpenOrder } from '#features/shopper/open-order.ts';
 import { shopperToken } from '#features/shopper/shopper-session.ts';
-import { cityQuestion, INCOMPLETE, missingFields, profileAfter, refusalInForm } from './checkout-form.ts';
+import { cityQuestion, INCOMPLETE, missingFields, profileAfter, profileFrom, refusalInForm } from './checkout-form.ts';
 import { NOTHING_LEFT, problemFrom, type RepeatedOrder } from './checkout-problem.ts';
 import {
   $form,
@@ -156,7 +157,12 @@ export function keepFirstOrder({ order, lines }: RepeatedOrder): void {
 
 function showPlaced(order: DeviceOrder & Placed, lines: CartLine[]): void {
   saveDeviceOrder(order);
-  if (order.pageKey) keepOpenOrder(order.orderNumber, order.pageKey);
+  const { orderNumber, pageKey } = order;
+  if (pageKey) {
+    keepOpenOrder(orderNumber, pageKey);
+    const { name, phone, address, city } = profileFrom(orderedForm());
+    $typedRecipient.set({ orderNumber, name, phone, address, city, changedAt: null });
+  }
   $profile.set(profileAfter(orderedForm(), $profile.get()));
   removeOrdered(lines);
   startOver();

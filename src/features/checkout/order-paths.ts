@@ -1,12 +1,7 @@
-import { orderPagePath } from '#domain/orders/page-link.ts';
+import { orderPagePath, trackPath } from '#domain/orders/page-link.ts';
 import type { Placed } from './checkout-store.ts';
 
 /** The order's own page, or its tracking where the shop gave no key. */
 export function pathOf({ orderNumber, pageKey }: Placed): string {
   return pageKey ? orderPagePath(orderNumber, pageKey) : trackPath(orderNumber);
-}
-
-/** The page on which an order of this device is tracked at once. */
-export function trackPath(orderNumber: string): string {
-  return `/track?orderNumber=${encodeURIComponent(orderNumber)}`;
 }

@@ -1,20 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { daysTo, formatDeliveryDays } from '#domain/places/delivery-days.ts';
-import { $deliveryCity, type DeliveryCity } from '#features/shopper/delivery-city.ts';
+import { $deliveryCity } from '#features/shopper/delivery-city.ts';
+import { type Cities, deliveryCity, type Place, readPlace } from '#features/shopper/typed-place.tsx';
 import type { CheckoutForm } from './checkout-form.ts';
 import { $form } from './checkout-store.ts';
-
-type Cities = typeof import('#domain/places/cities.ts');
-
-export interface Place {
-  /** Empty until the list has come. */
-  names: string[];
-  /** The city that was recognised in what is typed. */
-  city: DeliveryCity | undefined;
-  /** What a misspelt city may be. */
-  meant: string | undefined;
-}
 
 /** Where the typed order goes, as far as it is recognised. */
 export function usePlace(): Place {
@@ -27,17 +16,10 @@ export function usePlace(): Place {
       setCities(loaded);
     }, console.warn);
   }, []);
-  const city = cities && deliveryCity(cities, form);
   useEffect(() => {
     if (cities) keepDeliveryCity(cities, form);
   }, [cities, form]);
-  const meant = form.country === 'pk' && !city ? cities?.cityMeant(form.city, form.address) : undefined;
-  return { names: cities?.cityNames() ?? [], city, meant };
-}
-
-function deliveryCity(cities: Cities, { country, city, address }: CheckoutForm): DeliveryCity | undefined {
-  const found = country === 'pk' ? cities.recogniseCity(city, address) : undefined;
-  return found && { name: found.name, days: formatDeliveryDays(daysTo(found.zone)) };
+  return readPlace(cities, form);
 }
 
 /**

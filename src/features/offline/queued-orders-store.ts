@@ -75,10 +75,9 @@ export async function readQueuedOrders(): Promise<void> {
 function finish(order: QueuedOrder): News {
   if (order.answer && 'order' in order.answer) {
     const { customerPhone: phone, ...placed } = order.answer.order;
-    saveDeviceOrder({ ...placed, phone });
+    const link = { href: saveDeviceOrder({ ...placed, phone }), text: 'See it' };
     endAttempt();
-    const href = `/track?orderNumber=${encodeURIComponent(placed.orderNumber)}`;
-    return { text: `Your kept order is placed: ${placed.orderNumber}.`, link: { href, text: 'Track it' }, isAnswer: true };
+    return { text: `Your kept order is placed: ${placed.orderNumber}.`, link, isAnswer: true };
   }
   for (const line of linesOf(order)) putBack(line);
   return {

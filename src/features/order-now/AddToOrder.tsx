@@ -8,11 +8,19 @@ import { $orderLines } from '#features/checkout/order-lines.ts';
 import { $openOrder, type OpenOrder } from '#features/shopper/open-order.ts';
 import { type Added, addLines, quoteAddition, readRefusal } from './add-to-order.ts';
 
+interface Props {
+  onAdded: (added: Added) => void;
+  /** What the delivery of a new order would cost, in rupees. */
+  shipping: number;
+  /** Whether adding saves some of it, so that it is what is offered first. */
+  onSaves: (saves: boolean) => void;
+}
+
 /** Above the form, while an order of this device is not packed: puts the pieces into that parcel instead of a second one. */
-export function AddToOrder({ onAdded }: { onAdded: (added: Added) => void }) {
+export function AddToOrder(props: Props) {
   const order = useStore($openOrder);
   const [over, setOver] = useState('');
-  if (order) return <Offer key={order.orderNumber} order={order} onAdded={onAdded} onOver={setOver} />;
+  if (order) return <Offer key={order.orderNumber} order={order} onOver={setOver} {...props} />;
   return (
     <p role="status" className="bg-notice px-4 py-3 text-sm empty:hidden">
       {over}
@@ -20,20 +28,25 @@ export function AddToOrder({ onAdded }: { onAdded: (added: Added) => void }) {
   );
 }
 
-interface OfferProps {
+interface OfferProps extends Props {
   order: OpenOrder;
-  onAdded: (added: Added) => void;
   /** The order takes no more pieces. */
   onOver: (text: string) => void;
 }
 
-function Offer({ order, onAdded, onOver }: OfferProps) {
+function Offer({ order, shipping, onAdded, onOver, onSaves }: OfferProps) {
   const lines = useStore($orderLines).filter(isAvailable);
   const [quote, setQuote] = useState<QuotedAddition>();
   const [problem, setProblem] = useState('');
   const [isSending, setIsSending] = useState(false);
   const [isAsked, setIsAsked] = useState(false);
   const asked = lines.map((line) => `${lineKey(line)} ${line.quantity}`).join();
+
+  const saves = quote !== undefined && quote.after.shipping - quote.before.shipping < shipping;
+  useEffect(() => {
+    onSaves(saves);
+    return () => onSaves(false);
+  }, [saves, onSaves]);
 
   const refuse = (failure: unknown) => {
     const { text, isOver } = readRefusal(failure, order);
@@ -92,7 +105,12 @@ function Offer({ order, onAdded, onOver }: OfferProps) {
             It is not packed yet: everything comes in one parcel{deliveryText(quote)}. With this it costs{' '}
             {formatPrice(quote.after.total)} instead of {formatPrice(quote.before.total)}.
           </p>
-          <button type="button" disabled={isSending} onClick={() => add(quote)} className="btn btn-outline w-full">
+          <button
+            type="button"
+            disabled={isSending}
+            onClick={() => add(quote)}
+            className={`btn w-full ${saves ? 'btn-primary' : 'btn-outline'}`}
+          >
             {isSending ? 'Adding...' : `Add to it · ${formatPrice(quote.after.total)} in all`}
           </button>
         </>

@@ -45,6 +45,7 @@ function Sheet({ onClose, onAdded }: { onClose: () => void; onAdded: (added: Add
   const { code, off } = discountOf(lines, discount);
   const shipping = deliveryCharge(subtotalOf(lines), delivery);
   const isEmpty = lines.length === 0;
+  const [addingSaves, setAddingSaves] = useState(false);
 
   useLayoutEffect(() => {
     if (!dialog.current) return;
@@ -94,7 +95,7 @@ function Sheet({ onClose, onAdded }: { onClose: () => void; onAdded: (added: Add
         <p role="status" data-announcements className="sr-only" />
         <Honeypot />
         <div className="min-h-0 grow space-y-5 overflow-y-auto overscroll-contain px-5 py-5 sm:px-7">
-          <AddToOrder onAdded={onAdded} />
+          <AddToOrder shipping={shipping} onAdded={onAdded} onSaves={setAddingSaves} />
           <div className="gap-x-8 gap-y-6 max-sm:space-y-6 sm:grid sm:grid-cols-[minmax(0,1fr)_17rem]">
             <div className="space-y-4">
               <ShortForm />
@@ -107,7 +108,7 @@ function Sheet({ onClose, onAdded }: { onClose: () => void; onAdded: (added: Add
           <div className="max-h-[45vh] overflow-y-auto overscroll-contain *:not-empty:mb-3">
             <CheckoutProblemNote />
           </div>
-          <button type="submit" disabled={isSending} className="btn btn-primary w-full">
+          <button type="submit" disabled={isSending} className={`btn w-full ${addingSaves ? 'btn-outline' : 'btn-primary'}`}>
             {isSending ? 'Sending...' : `Complete Order · ${formatPrice(totalOf(lines, 0, delivery, discount))}`}
           </button>
           <p className="mt-1.5 text-center text-xs text-ink-soft">

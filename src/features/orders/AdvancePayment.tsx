@@ -22,7 +22,7 @@ export default function AdvancePayment({ page, advance, onSend }: Props) {
   if (!isOpen && received === 0 && !waits && !transfers.some(({ because }) => because)) return null;
   const atDoor = dueOnDelivery(page) - missing;
   const title = waits
-    ? 'Thank you, we check it'
+    ? 'Thanks, we’re checking it'
     : isOpen
       ? `Please pay ${formatPrice(missing)} in advance`
       : received > 0
@@ -105,7 +105,7 @@ function nameOf({ reference, hasPhoto, amount, sentAt }: Sent): string {
 }
 
 function stateText({ state }: Sent): string {
-  if (state === 'sent') return 'Sent: we check it';
+  if (state === 'sent') return 'Sent: we’re checking it';
   if (state === 'received') return 'Received, thank you';
   return state === 'rejected' ? 'Not found' : 'Not ours after all';
 }

@@ -1,9 +1,8 @@
 import { type SubmitEvent, useState } from 'react';
 import { ApiFailure, callApi } from '#browser/api.ts';
 import { focusFirst, refusalOf } from '#browser/refusal.ts';
-import { SHOP } from '#built/settings.ts';
 import { Field } from '#components/Field.tsx';
-import { whatsappLink } from '#domain/whatsapp/link.ts';
+import { AskedLink, AskForLink } from './AskedLink.tsx';
 import { linkIn, refusalText } from './order-page-link.ts';
 
 /** From a label to the order's own page: its link goes to the order's address, for whoever knows how its phone ends. */
@@ -21,20 +20,9 @@ export function AskPageLink() {
       <p lang="ur" dir="rtl" className="mt-1">
         باقی سب کے لیے ہماری ای میل یا واٹس ایپ والا لنک کھولیں۔ چاہیں تو ہم لنک دوبارہ ای میل کر دیتے ہیں۔
       </p>
-      <p role="status" className="mt-4 bg-notice px-3 py-2 text-sm empty:hidden">
-        {isAsked &&
-          'If these are the last digits of the order’s phone, the link is on its way to the e-mail address of the order. Nothing there in a few minutes, or no address in the order? Write to us, and we send it to you.'}
-      </p>
+      <AskedLink isAsked={isAsked} ifTrue="If these are the last digits of the order’s phone," />
       {!isAsked && <Form onAsked={() => setIsAsked(true)} />}
-      <p className="mt-4 text-sm">
-        <a
-          href={whatsappLink(SHOP.whatsapp, `Please send me the link of my order ${linkIn(location).orderNumber}.`)}
-          className="underline decoration-gold underline-offset-4"
-        >
-          Ask by WhatsApp
-        </a>{' '}
-        or call {SHOP.phone}.
-      </p>
+      <AskForLink orderNumber={linkIn(location).orderNumber} />
     </section>
   );
 }

@@ -10,7 +10,10 @@ interface Props {
   page: OrderPage;
   /** The request leads the page then, far above the button that was pressed: the focus goes along. */
   hasJustAsked: boolean;
+  /** Its button is the page's filled one: nothing else asks to be pressed first. */
+  isFilled: boolean;
   onAsk: (reason: string) => Promise<void>;
+  onWithdraw: () => Promise<void>;
 }
 
 /** Whether the shopper has asked to cancel, and staff have not answered. */
@@ -19,7 +22,7 @@ export function isCancellationWaiting({ cancellationAskedAt, cancellationAnswere
 }
 
 /** Asks the shop to cancel the order. Staff answer; until then it stays as it is. */
-export function CancellationRequest({ page, hasJustAsked, onAsk }: Props) {
+export function CancellationRequest({ page, hasJustAsked, isFilled, onAsk, onWithdraw }: Props) {
   const { cancellationAskedAt: askedAt, cancellationAnsweredAt: answeredAt, isUnpacked } = page;
   const isWaiting = isCancellationWaiting(page);
   return (
@@ -34,7 +37,8 @@ export function CancellationRequest({ page, hasJustAsked, onAsk }: Props) {
             ? `You asked us to cancel on ${formatDay(askedAt)}, and we agreed to keep the order.`
             : ''}
       </p>
-      {!isWaiting && isUnpacked && <AskForm onAsk={onAsk} />}
+      {isWaiting && <Withdraw onWithdraw={onWithdraw} />}
+      {!isWaiting && isUnpacked && <AskForm isFilled={isFilled} onAsk={onAsk} />}
     </section>
   );
 }
@@ -43,7 +47,34 @@ function focus(title: HTMLElement | null): void {
   title?.focus();
 }
 
-function AskForm({ onAsk }: Pick<Props, 'onAsk'>) {
+function Withdraw({ onWithdraw }: Pick<Props, 'onWithdraw'>) {
+  const [isSending, setIsSending] = useState(false);
+  const [error, setError] = useState('');
+  const withdraw = async () => {
+    if (isSending) return;
+    setIsSending(true);
+    setError('');
+    try {
+      await onWithdraw();
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure)) throw failure;
+      setError(refusalText(failure));
+      setIsSending(false);
+    }
+  };
+  return (
+    <>
+      <p role="alert" className="mt-3 text-danger empty:hidden">
+        {error}
+      </p>
+      <button type="button" onClick={withdraw} disabled={isSending} className="btn btn-outline mt-4 max-sm:w-full">
+        {isSending ? 'Sending...' : 'Keep my order after all'}
+      </button>
+    </>
+  );
+}
+
+function AskForm({ isFilled, onAsk }: Pick<Props, 'isFilled' | 'onAsk'>) {
   const [isOpen, setIsOpen] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const [error, setError] = useState('');
@@ -84,7 +115,7 @@ function AskForm({ onAsk }: Pick<Props, 'onAsk'>) {
       <p role="alert" className="text-danger empty:hidden">
         {error}
       </p>
-      <button type="submit" disabled={isSending} className="btn btn-primary">
+      <button type="submit" disabled={isSending} className={`btn ${isFilled ? 'btn-primary' : 'btn-outline'}`}>
         {isSending ? 'Sending...' : 'Ask to cancel'}
       </button>
     </form>

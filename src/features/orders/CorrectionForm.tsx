@@ -3,6 +3,7 @@ import { ApiFailure } from '#browser/api.ts';
 import { focusFirst, refusalOf } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
 import { formatPrice } from '#domain/money.ts';
+import { CorrectedPlace } from './CorrectedPlace.tsx';
 import { type OrderAction, refusalText } from './order-page-link.ts';
 
 interface CorrectedField {
@@ -11,7 +12,8 @@ interface CorrectedField {
   hint?: string;
   /** What an empty field is told; without it, it may be empty. */
   missing?: string;
-  input: InputHTMLAttributes<HTMLInputElement>;
+  /** Left out of address and city, which `CorrectedPlace` shows. */
+  input?: InputHTMLAttributes<HTMLInputElement>;
 }
 
 /** What of an order its shopper corrects, and the words for it. */
@@ -25,12 +27,14 @@ export interface Correction {
 }
 
 interface Props extends Correction {
+  /** Its button is the page's filled one: nothing else asks to be pressed first. */
+  isFilled: boolean;
   onCorrect: (fields: Record<string, string | number>) => Promise<void>;
   onClose: () => void;
 }
 
 /** The fields of a correction. Where the order would cost more with it, the form says so and sends it only when the shopper presses again. */
-export function CorrectionForm({ label, fields, send, keep, onCorrect, onClose }: Props) {
+export function CorrectionForm({ label, fields, send, keep, isFilled, onCorrect, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [isSending, setIsSending] = useState(false);
   const [error, setError] = useState('');
@@ -73,11 +77,15 @@ export function CorrectionForm({ label, fields, send, keep, onCorrect, onClose }
       aria-label={label}
       className="mt-6 grid gap-5 border-t border-line pt-6 sm:grid-cols-2"
     >
-      {fields.map(({ name, label, hint, input }) => (
-        <Field key={name} label={label} hint={hint} error={fieldErrors[name]} className={hint ? 'sm:col-span-2' : ''}>
-          {(control) => <input {...control} {...input} name={name} className="field" />}
-        </Field>
-      ))}
+      {fields.some(({ input }) => !input) && <CorrectedPlace errors={fieldErrors} />}
+      {fields.map(
+        ({ name, label, hint, input }) =>
+          input && (
+            <Field key={name} label={label} hint={hint} error={fieldErrors[name]} className={hint ? 'sm:col-span-2' : ''}>
+              {(control) => <input {...control} {...input} name={name} className="field" />}
+            </Field>
+          ),
+      )}
       <p
         role="alert"
         className={`empty:hidden sm:col-span-2 ${newTotal === undefined ? 'text-danger' : 'bg-notice px-4 py-3 text-sm'}`}
@@ -85,10 +93,10 @@ export function CorrectionForm({ label, fields, send, keep, onCorrect, onClose }
         {error}
       </p>
       <div className="flex flex-wrap gap-3 sm:col-span-2">
-        <button type="submit" disabled={isSending} className="btn btn-primary">
+        <button type="submit" disabled={isSending} className={`btn ${isFilled ? 'btn-primary' : 'btn-outline'}`}>
           {isSending ? 'Sending...' : newTotal === undefined ? send : `${send} · ${formatPrice(newTotal)} in all`}
         </button>
-        <button type="button" onClick={onClose} className="btn btn-outline">
+        <button type="button" onClick={onClose} className="min-h-11 text-sm underline decoration-gold underline-offset-4">
           {keep}
         </button>
       </div>

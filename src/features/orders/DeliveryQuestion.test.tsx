@@ -22,7 +22,7 @@ test('a shopper reads why the parcel did not arrive, until when they may answer,
     'Nobody came',
     'Come tomorrow after 4',
     'Correct my address',
-    'I have no cash, I transfer',
+    'No cash: I’ll pay by transfer',
     'I do not want it',
   ])
     expect(page).toContain(answer);

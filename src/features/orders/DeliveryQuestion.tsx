@@ -1,7 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import { ApiFailure } from '#browser/api.ts';
 import { focusFirst, refusalOf } from '#browser/refusal.ts';
-import { Field } from '#components/Field.tsx';
 import {
   ANSWER_TEXTS,
   DELIVERY_ANSWERS,
@@ -10,6 +9,7 @@ import {
   saidByRider,
 } from '#domain/couriers/attempt-answers.ts';
 import type { OrderPage } from '#domain/orders/page-contract.ts';
+import { CorrectedPlace } from './CorrectedPlace.tsx';
 import { refusalText } from './order-page-link.ts';
 
 interface Props {
@@ -97,12 +97,7 @@ export default function DeliveryQuestion({ question: { reason, dueBy, answer, ou
               }}
               className="mt-4 space-y-4"
             >
-              <Field label="Address" hint="Please type all of it: house, street, area" error={addressError}>
-                {(control) => <input {...control} name="customerAddress" autoComplete="address-line1" className="field" />}
-              </Field>
-              <Field label="City">
-                {(control) => <input {...control} name="city" autoComplete="address-level2" className="field" />}
-              </Field>
+              <CorrectedPlace errors={{ customerAddress: addressError }} />
               <button type="submit" disabled={isSending} className="btn btn-primary">
                 {isSending ? 'Sending...' : 'Send to this address'}
               </button>

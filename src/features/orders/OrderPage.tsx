@@ -1,56 +1,28 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { announce } from '#browser/announce.ts';
 import { ApiFailure } from '#browser/api.ts';
 import { progressLabel } from '#domain/orders/labels.ts';
 import type { OrderPage as Page } from '#domain/orders/page-contract.ts';
+import { WHERE_THE_PAGE_IS } from '#domain/orders/page-link.ts';
+import { forgetPageKey } from '#features/shopper/page-keys.ts';
 import { CancellationRequest, isCancellationWaiting } from './CancellationRequest.tsx';
 import { ConfirmOrder } from './ConfirmOrder.tsx';
 import { MorePieces } from './MorePieces.tsx';
 import { Failed, Loading } from './OrderPageStates.tsx';
 import { OrderRecipient } from './OrderRecipient.tsx';
 import { callOrderPage, isLabel, linkIn, type OrderAction } from './order-page-link.ts';
+import {
+  AdvancePayment,
+  DeliveryQuestion,
+  DueAtDoor,
+  LabelPage,
+  PackedPhotos,
+  ParcelWays,
+  Returns,
+} from './order-page-parts.tsx';
 import { TrackedOrderView } from './TrackedOrderView.tsx';
+import { keepCorrection } from './typed-recipient.ts';
 import { UseCredit } from './UseCredit.tsx';
-
-/** Few orders have these: they load with the page of one that has them. */
-const AdvancePayment = lazy(() => import('./AdvancePayment.tsx').catch(() => ({ default: NotLoaded })));
-const DueAtDoor = lazy(() => import('./DueAtDoor.tsx').catch(() => ({ default: NotLoaded })));
-
-/** For a label that was scanned. */
-const LabelPage = lazy(() => import('./LabelPage.tsx').catch(() => ({ default: NotLoaded })));
-
-const ParcelWays = lazy(() => import('./ParcelWays.tsx').catch(() => ({ default: () => <></> })));
-const PackedPhotos = lazy(() => import('./PackedPhotos.tsx').catch(() => ({ default: () => <></> })));
-
-function NotLoaded() {
-  return (
-    <p role="alert" className="bg-notice px-4 py-3">
-      What is to be paid could not be loaded. Please reload the page.
-    </p>
-  );
-}
-
-/** For an order that has arrived. */
-const Returns = lazy(() => import('./Returns.tsx').catch(() => ({ default: ReturnsNotLoaded })));
-
-function ReturnsNotLoaded() {
-  return (
-    <p role="alert" className="bg-notice px-4 py-3">
-      Returns and exchanges could not be loaded. Please reload the page, or call us.
-    </p>
-  );
-}
-
-/** For a parcel that the rider could not hand over. */
-const DeliveryQuestion = lazy(() => import('./DeliveryQuestion.tsx').catch(() => ({ default: QuestionNotLoaded })));
-
-function QuestionNotLoaded() {
-  return (
-    <p role="alert" className="bg-notice px-4 py-3">
-      What we want to ask about your parcel could not be loaded. Please reload the page, or call us.
-    </p>
-  );
-}
 
 type State = { is: 'loading' } | { is: 'shown'; page: Page } | { is: 'failed'; failure: ApiFailure };
 
@@ -86,7 +58,9 @@ function SecretPage() {
   if (state.is === 'failed') return <Failed failure={state.failure} onRetry={() => load(setState)} />;
   const { page } = state;
   const ask = async (action: OrderAction, fields: Record<string, string | number>) => {
-    setState({ is: 'shown', page: await callOrderPage(linkIn(location), action, fields) });
+    const next = await callOrderPage(linkIn(location), action, fields);
+    keepCorrection(page, next, fields);
+    setState({ is: 'shown', page: next });
   };
   const isOpen = page.status !== 'cancelled';
   const askToCancel = async (reason: string) => {
@@ -95,8 +69,17 @@ function SecretPage() {
   };
   // What was asked leads, and nobody is asked to confirm what they want cancelled.
   const isWaiting = isOpen && isCancellationWaiting(page);
+  const mayConfirm = page.mayConfirm && !isWaiting;
+  // One button of the page is filled: what is to be paid or confirmed comes first.
+  const isFilled = !(page.advanceWaitsFor === 'payment' || (mayConfirm && !page.isConfirmed));
   const cancellation = isOpen && (page.isUnpacked || page.cancellationAskedAt) && (
-    <CancellationRequest page={page} hasJustAsked={hasJustAsked} onAsk={askToCancel} />
+    <CancellationRequest
+      page={page}
+      hasJustAsked={hasJustAsked}
+      isFilled={isFilled}
+      onAsk={askToCancel}
+      onWithdraw={() => ask('/cancellation/withdrawal', {})}
+    />
   );
   return (
     <div className="space-y-6">
@@ -125,10 +108,8 @@ function SecretPage() {
           <AdvancePayment page={page} advance={page.advance} onSend={(fields) => ask('/transfer', fields)} />
         </Suspense>
       )}
-      {page.mayConfirm && !isWaiting && (
-        <ConfirmOrder page={page} onConfirm={() => ask('/confirmation', { version: page.version })} />
-      )}
-      <TrackedOrderView order={page} isAttempted={Boolean(page.deliveryQuestion)} />
+      {mayConfirm && <ConfirmOrder page={page} onConfirm={() => ask('/confirmation', { version: page.version })} />}
+      <TrackedOrderView order={page} />
       {page.parcels && (
         <Suspense fallback={<div className="skeleton h-64" />}>
           <ParcelWays parcels={page.parcels} />
@@ -148,11 +129,11 @@ function SecretPage() {
         <UseCredit credit={page.storeCredit} onUse={() => ask('/credit', { amount: page.storeCredit ?? 0 })} />
       )}
       {isOpen && !isWaiting && <MorePieces page={page} />}
-      <OrderRecipient page={page} onCorrect={ask} />
+      <OrderRecipient page={page} isFilled={isFilled} onCorrect={ask} />
       {!isWaiting && cancellation}
       <p className="text-sm text-ink-soft">
-        Whoever has the link of this page can see it: please pass it on only to people you trust. It closes 30 days after the
-        delivery.
+        {WHERE_THE_PAGE_IS} Whoever has its link can see it: please pass it on only to people you trust. It closes 30 days after
+        the delivery.
       </p>
     </div>
   );
@@ -166,6 +147,7 @@ async function load(show: (state: State) => void): Promise<void> {
     announce(`Order ${page.orderNumber}: ${progressLabel(page)}`);
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
+    if (failure.status === 404 || failure.status === 410) forgetPageKey(linkIn(location).orderNumber);
     show({ is: 'failed', failure });
   }
 }

@@ -1,18 +1,24 @@
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { Success } from '#components/Success.tsx';
 import { COLLECTED } from '#domain/orders/labels.ts';
 import type { OrderPage } from '#domain/orders/page-contract.ts';
 import { isUnshipped } from '#domain/orders/status.ts';
 import { type Correction, CorrectionForm } from './CorrectionForm.tsx';
 import type { OrderAction } from './order-page-link.ts';
 import { PageGift } from './PageGift.tsx';
+import { $typedRecipient, shownRecipient } from './typed-recipient.ts';
 
 interface Props {
   page: OrderPage;
+  /** Its button is the page's filled one: nothing else asks to be pressed first. */
+  isFilled: boolean;
   onCorrect: (action: OrderAction, fields: Record<string, string | number>) => Promise<void>;
 }
 
-/** Where the parcel goes and whom we call, masked, and the forms that change it while the parcel is not packed. */
-export function OrderRecipient({ page, onCorrect }: Props) {
+/** Where the parcel goes and whom we call, masked but on the device that ordered, and the forms that change it while the parcel is not packed. */
+export function OrderRecipient({ page, isFilled, onCorrect }: Props) {
+  const shown = shownRecipient(page, useStore($typedRecipient));
   const isDelivered = !page.isCollected;
   const [opened, setOpened] = useState<Correction>();
   const [corrected, setCorrected] = useState<Correction>();
@@ -30,20 +36,20 @@ export function OrderRecipient({ page, onCorrect }: Props) {
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm [&_dd]:min-w-0 [&_dd]:break-words [&_dt]:text-muted">
         <dt>Name</dt>
         <dd>
-          <bdi>{page.customerName}</bdi>
+          <bdi>{shown.name}</bdi>
         </dd>
         <dt>Phone</dt>
-        <dd className="tabular-nums">{page.customerPhone}</dd>
+        <dd className="tabular-nums">{shown.phone}</dd>
         <PageGift page={page} />
         <dt>Address</dt>
         <dd>
-          <bdi>{page.customerAddress || COLLECTED}</bdi>
+          <bdi>{isDelivered ? shown.address : COLLECTED}</bdi>
         </dd>
-        {isDelivered && (page.cityKnown || page.city) && (
+        {isDelivered && shown.city && (
           <>
             <dt>City</dt>
             <dd>
-              <bdi>{page.cityKnown ?? page.city}</bdi>
+              <bdi>{page.cityKnown ?? shown.city}</bdi>
             </dd>
           </>
         )}
@@ -54,9 +60,7 @@ export function OrderRecipient({ page, onCorrect }: Props) {
           </>
         )}
       </dl>
-      <p role="status" className="mt-4 bg-notice px-3 py-2 text-sm empty:hidden">
-        {corrected && !opened ? corrected.thanks : ''}
-      </p>
+      <Success className="mt-4 text-sm">{corrected && !opened ? corrected.thanks : ''}</Success>
       {page.isUnpacked && !opened && (
         <div className="mt-5 flex flex-wrap gap-3">
           {offered.map((correction) => (
@@ -67,7 +71,7 @@ export function OrderRecipient({ page, onCorrect }: Props) {
         </div>
       )}
       {page.isUnpacked && opened && (
-        <CorrectionForm {...opened} onCorrect={correct(opened)} onClose={() => setOpened(undefined)} />
+        <CorrectionForm {...opened} isFilled={isFilled} onCorrect={correct(opened)} onClose={() => setOpened(undefined)} />
       )}
       {!page.isUnpacked && isUnshipped(page) && (
         <p className="mt-4 text-sm text-ink-soft">It is packed already. To change something, please call or write to us.</p>
@@ -80,14 +84,8 @@ const ADDRESS: Correction = {
   action: '/address',
   label: 'Correct the address',
   fields: [
-    {
-      name: 'customerAddress',
-      label: 'Address',
-      hint: 'Please type all of it: house, street, area',
-      missing: 'Please enter your address',
-      input: { autoComplete: 'address-line1' },
-    },
-    { name: 'city', label: 'City', input: { autoComplete: 'address-level2' } },
+    { name: 'customerAddress', label: 'Address', missing: 'Please enter your address' },
+    { name: 'city', label: 'City' },
     { name: 'zipCode', label: 'Zip code (optional)', input: { autoComplete: 'postal-code' } },
   ],
   send: 'Send to this address',
@@ -114,7 +112,7 @@ const PHONE: Correction = {
       input: { inputMode: 'numeric', autoComplete: 'off' },
     },
   ],
-  send: 'Call this phone',
+  send: 'Save this number',
   keep: 'Keep the old one',
   thanks: 'Thank you: we call or message the new number.',
 };

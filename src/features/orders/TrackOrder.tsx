@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { lazy, type SubmitEvent, Suspense, useEffect } from 'react';
 import { focusFirst } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
+import { PageOfTracked } from './PageOfTracked.tsx';
 import { TrackedOrderView } from './TrackedOrderView.tsx';
 import { EMPTY_QUERY } from './track-order.ts';
 import { $isLoading, $query, $result, setQuery, startTracking, track } from './track-store.ts';
@@ -73,6 +74,7 @@ export function TrackOrder() {
       {result && 'order' in result && (
         <>
           <TrackedOrderView order={result.order} />
+          <PageOfTracked key={result.order.orderNumber} query={{ ...query, orderNumber: result.order.orderNumber }} />
           {result.order.parcels && (
             <Suspense fallback={<div className="skeleton h-64" />}>
               <ParcelWays parcels={result.order.parcels} />

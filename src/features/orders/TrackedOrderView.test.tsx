@@ -10,6 +10,10 @@ const order: TrackedOrder = {
   createdAt: '2026-11-20T08:00:00.000Z',
   updatedAt: '2026-11-20T08:00:00.000Z',
   totalAmount: 2500,
+  isConfirmed: false,
+  awaitsProof: false,
+  cancellationAskedAt: null,
+  cancellationAnsweredAt: null,
   mergedInto: null,
   mergedFrom: [],
   items: [
@@ -83,7 +87,20 @@ test('while the shopper is asked about an attempt, nothing says that the courier
     },
   ] as unknown as TrackedOrder['shipments'];
   const attempted = { ...order, status: 'shipped' as const, shipments };
-  const page = (isAttempted: boolean) => renderToStaticMarkup(<TrackedOrderView order={attempted} isAttempted={isAttempted} />);
-  expect(page(false)).toContain('rings at your door today');
-  expect(page(true)).not.toContain('rings at your door today');
+  const deliveryQuestion = { id: 'q', reason: 'refused', dueBy: null, answer: null, answeredAt: null, outcome: null };
+  const page = (asked: object) => renderToStaticMarkup(<TrackedOrderView order={{ ...attempted, ...asked }} />);
+  expect(page({})).toContain('rings at your door today');
+  expect(page({ deliveryQuestion })).not.toContain('rings at your door today');
+});
+
+test('every attempt to deliver stands below the steps, with its day and the reason', () => {
+  const at = (day: number) => `2026-11-${day}T11:00:00.000Z`;
+  const steps = [
+    { step: 'out_for_delivery' as const, at: at(26) },
+    { step: 'attempted' as const, reason: 'not_available', at: at(26) },
+    { step: 'attempted' as const, at: at(27) },
+  ];
+  const text = textOf({ status: 'shipped', parcels: [{ shipmentNumber: 'SHP-1', steps }] });
+  expect(text).toContain('Thu 26 Nov, 4:00 pm| The rider could not hand it over. The rider says that nobody was there.|');
+  expect(text).toContain('Fri 27 Nov, 4:00 pm| The rider could not hand it over|');
 });

@@ -4,18 +4,16 @@ import { describeItem, formatDay, shipmentStatusLabel } from '#domain/orders/lab
 import { isUnshipped } from '#domain/orders/status.ts';
 import { paidSums, sumText } from '#domain/orders/sums.ts';
 import type { TrackedOrder } from '#domain/orders/tracking-contract.ts';
-import { whatComesNext } from '#domain/orders/what-comes-next.ts';
+import { type NextFacts, whatComesNext } from '#domain/orders/what-comes-next.ts';
+import { orderPath } from '#features/shopper/page-keys.ts';
 import { StatusTimeline } from './StatusTimeline.tsx';
 
-interface Props {
-  order: TrackedOrder;
-  /** The rider came in vain: what comes next is for the shopper to say. */
-  isAttempted?: boolean;
-}
+/** An order with all that decides what comes next. */
+type Shown = TrackedOrder & Pick<NextFacts, 'deliveryQuestion'>;
 
 /** A tracked order. */
-export function TrackedOrderView({ order, isAttempted = false }: Props) {
-  const next = isAttempted ? '' : whatComesNext(order);
+export function TrackedOrderView({ order }: { order: Shown }) {
+  const next = whatComesNext(order);
   const { discount = 0, deliveryDiscount = 0 } = order;
   const off = discount + deliveryDiscount;
   return (
@@ -29,7 +27,7 @@ export function TrackedOrderView({ order, isAttempted = false }: Props) {
       {order.mergedInto ? (
         <p className="rounded-sm bg-cream px-4 py-3">
           Its pieces come with your order{' '}
-          <a href={`/track?orderNumber=${order.mergedInto}`} className="font-medium underline underline-offset-4">
+          <a href={orderPath(order.mergedInto)} className="font-medium underline underline-offset-4">
             {order.mergedInto}
           </a>
           , in one parcel: you pay once, there.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { EMPTY_PROFILE, parseProfile } from '#features/shopper/device-profile.ts';
+import { orderPath } from '#features/shopper/page-keys.ts';
 import { parseShopper } from '#features/shopper/shopper-session.ts';
 import { $deviceOrders, parseDeviceOrders, saveDeviceOrder } from './device-orders.ts';
 
@@ -10,6 +11,13 @@ test('an order acknowledged twice is remembered once, the latest first', () => {
   saveDeviceOrder({ ...order, orderNumber: 'ORD-2' });
   saveDeviceOrder(order);
   expect($deviceOrders.get().map(({ orderNumber }) => orderNumber)).toEqual(['ORD-1', 'ORD-2']);
+});
+
+test('the key of its page is remembered apart from an order, and one without a key takes none away', () => {
+  saveDeviceOrder({ ...order, pageKey: 'a-key' });
+  saveDeviceOrder(order);
+  expect($deviceOrders.get()[0]).toEqual(order);
+  expect(orderPath('ORD-1')).toBe('/order/ORD-1#a-key');
 });
 
 test('readable orders in storage survive', () => {

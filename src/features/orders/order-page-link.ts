@@ -33,6 +33,7 @@ export type OrderAction =
   | '/address'
   | '/phone'
   | '/cancellation'
+  | '/cancellation/withdrawal'
   | '/transfer'
   | '/credit'
   | '/delivery'

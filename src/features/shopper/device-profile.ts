@@ -4,6 +4,7 @@ import { MAX_LENGTHS } from '#domain/limits.ts';
 import { readPhones } from '#domain/phone.ts';
 import { atMost } from '#domain/text.ts';
 import { forgetOpenOrder } from './open-order.ts';
+import { $pageKeys } from './page-keys.ts';
 
 /** Personal details stored in this browser only, as they were saved or typed with the last order. They prefill the checkout. */
 export interface DeviceProfile {
@@ -29,6 +30,9 @@ export const TYPED_ORDER_KEY = 'checkout_v1';
 /** The pieces that were looked at (features/product-cards/show-viewed.ts). */
 const VIEWED_KEY = 'viewed_v1';
 
+/** Whom and where the last order goes to (features/orders/typed-recipient.ts). */
+export const RECIPIENT_KEY = 'recipient_v1';
+
 /** The discount code (features/cart/discount.ts). */
 const CODE_KEY = 'code_v1';
 
@@ -47,9 +51,11 @@ export function parseProfile(found: unknown): DeviceProfile {
 export function forgetProfile(): void {
   $profile.set(EMPTY_PROFILE);
   forgetOpenOrder();
+  $pageKeys.set({});
   removeKey(TYPED_ORDER_KEY, 'sessionStorage');
   removeKey(VIEWED_KEY);
   removeKey(CODE_KEY);
+  removeKey(RECIPIENT_KEY);
 }
 
 /** Where a person lives, in one line. */

@@ -31,7 +31,12 @@ export async function proveAddress(db: ShopDatabase, { token }: LinkToken, shopp
 }
 
 /** Whether the address of an account is known to be its owner's. */
-export async function isAddressProved(db: ShopDatabase, { id, email }: Owner): Promise<boolean> {
+async function isAddressProved(db: ShopDatabase, { id, email }: Owner): Promise<boolean> {
   const proof = db.from('proved_addresses').select('account').eq('account', id).eq('email', email).maybeSingle();
   return run(proof);
+}
+
+/** Whose orders a signed-in shopper may see: those of the account, and those of its address once that is proved. */
+export async function ownerOf(db: ShopDatabase, shopper: Owner): Promise<{ shopperId: string; provedEmail: string | null }> {
+  return { shopperId: shopper.id, provedEmail: (await isAddressProved(db, shopper)) ? shopper.email : null };
 }

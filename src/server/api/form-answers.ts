@@ -34,7 +34,7 @@ export const NOTICES_STOPPED: Page = {
 export function stopReviewMailsQuestion(token: string): Page {
   const action = `/forms/stop-review-mails?${new URLSearchParams({ token })}`;
   return {
-    title: 'No more questions about orders?',
+    title: 'Stop review e-mails?',
     content: html`<p>We then never ask you for a review again. Mails about your orders come as before.</p>
 <form method="post" action="${action}"><button>Never ask me again</button></form>`,
   };

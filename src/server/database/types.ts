@@ -5120,6 +5120,7 @@ export type Database = {
       ask_for_site_build: { Args: { beyond_budget?: boolean }; Returns: undefined };
       ask_page_link: { Args: { guesses?: Json; key: string; last_digits: string; order_number: string }; Returns: undefined };
       ask_return: { Args: { idempotency_key?: string; key: string; order_number: string; request: Json }; Returns: Json };
+      ask_tracked_page_link: { Args: { guesses?: Json; links?: Json; order_number: string; phone: string }; Returns: boolean };
       begin_booking: { Args: { actor: string; claim_seconds: number; courier_id: string; shipment_id: string }; Returns: Json };
       begin_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: number };
       bestselling_products: {
@@ -5967,6 +5968,7 @@ export type Database = {
       verify_transfer: { Args: { actor: string; idempotency_key?: string; order_id: string; seen: Json }; Returns: Json };
       waive_photo: { Args: { actor: string; order_id: string; reason: string }; Returns: Json };
       watch_conditions: { Args: Record<PropertyKey, never>; Returns: undefined };
+      withdraw_cancellation: { Args: { key: string; order_number: string }; Returns: Json };
       withdraw_invitation: { Args: { actor: string; invitation_id: string }; Returns: Json };
       withdraw_return: { Args: { key: string; order_number: string; request_id: string }; Returns: Json };
       work_summary: { Args: { late_after: number; low_stock: number; page_limit: number; today: string }; Returns: Json };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlacedOrder } from '#domain/orders/contract.ts';
+import { WHERE_THE_PAGE_IS } from '#domain/orders/page-link.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { orderConfirmation } from './order-confirmation.ts';
 
@@ -69,6 +70,7 @@ Pakistan
 ayesha@example.com
 
 See, confirm or correct your order: https://shop.test/order/N-1001#a-key
+${WHERE_THE_PAGE_IS}
 
 --
 Naqsh Jewellery · +92 300 1234567 · care@naqsh.example

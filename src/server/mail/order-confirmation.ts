@@ -2,7 +2,7 @@ import { confirmByWhatsapp } from '#domain/confirmations/by-whatsapp.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { Order, PaymentMethod, PlacedOrder } from '#domain/orders/contract.ts';
 import { COLLECTED, isCollected } from '#domain/orders/labels.ts';
-import { orderPagePath } from '#domain/orders/page-link.ts';
+import { orderPagePath, WHERE_THE_PAGE_IS } from '#domain/orders/page-link.ts';
 import { dueOnDelivery } from '#domain/orders/paid.ts';
 import { orderSums, sumText } from '#domain/orders/sums.ts';
 import { whatComesNext } from '#domain/orders/what-comes-next.ts';
@@ -51,7 +51,8 @@ ${sums.map(([label, amount]) => html`<tr><td colspan="2" style="padding:4px 0">$
 </table>
 <p style="margin:24px 0 8px"><strong>Delivery</strong></p>
 <p style="margin:0">${addressOf(order).map((line) => html`<bdi>${line}</bdi><br>\n`)}</p>
-<p style="margin:24px 0 0"><a href="${page}" style="color:#7a1f33">${PAGE}</a></p>`;
+<p style="margin:24px 0 0"><a href="${page}" style="color:#7a1f33">${PAGE}</a></p>
+<p style="margin:8px 0 0;font-size:13px;color:#75685f">${WHERE_THE_PAGE_IS}</p>`;
   const text = withFooter(
     [
       greeting,
@@ -67,6 +68,7 @@ ${sums.map(([label, amount]) => html`<tr><td colspan="2" style="padding:4px 0">$
       ...addressOf(order),
       '',
       `${PAGE}: ${page}`,
+      WHERE_THE_PAGE_IS,
     ],
     sender,
   );
@@ -89,7 +91,8 @@ function pageOf({ orderNumber, pageKey }: PlacedOrder, shopUrl: string): string 
 
 /** When it should come, as of the day it was ordered. */
 function nextOf(order: PlacedOrder): string {
-  const placed = { ...order, isCollected: isCollected(order), shipments: [] };
+  const advance = order.advanceMissing ? { advanceWaitsFor: 'payment' as const } : {};
+  const placed = { ...order, ...advance, isCollected: isCollected(order), shipments: [] };
   return whatComesNext({ ...placed, expected: expectedDelivery(placed, order.cityKnown, Date.parse(order.createdAt)) });
 }
 

@@ -8,11 +8,11 @@ export const orderLinkEmail = z.object({ orderNumber: z.string(), customerName: 
 
 type OrderLink = z.infer<typeof orderLinkEmail>;
 
-/** The link of an order's page, for whoever asked for it with the parcel in hand. `shopUrl` is where shoppers reach the shop. */
+/** The link of an order's page, for whoever asked for it by its number and phone or by a label. `shopUrl` is where shoppers reach the shop. */
 export function orderLink({ orderNumber, customerName, pageKey }: OrderLink, sender: Sender, shopUrl: string): Email {
   const firstName = shownFirstName(customerName);
   const subject = `The page of your order ${orderNumber}`;
-  const lead = 'Somebody scanned the label of your parcel and asked for the page of your order. This link opens it:';
+  const lead = 'Somebody asked us for the page of your order. This link opens it:';
   const page = new URL(orderPagePath(orderNumber, pageKey), shopUrl).href;
   const end =
     'If it was not you, you need not do anything: the link came to you alone. Please pass it on only to people you trust.';

@@ -25,13 +25,13 @@ import type { ReturnAsked, ReturnWithdrawal } from '#domain/returns/contract.ts'
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
-import { invalid, refused } from '#server/errors.ts';
+import { ApiError, invalid, refused } from '#server/errors.ts';
 import { secrets } from '#server/secrets.ts';
 import { currentSettings } from '#server/settings/settings.ts';
 import { expectedDelivery } from './expected-delivery.ts';
 import { maskAddress, maskName, maskPhone } from './mask-recipient.ts';
 import { withPhoneNumber } from './place-order.ts';
-import { withWait } from './read-orders.ts';
+import { isOwnOrder, type Owner, withWait } from './read-orders.ts';
 
 const pageKey = z.object({ orderNumber: z.string(), key: z.string() });
 
@@ -40,6 +40,18 @@ export async function findOrderPageLink(db: ShopDatabase, orderId: string): Prom
   const { orderNumber, key } = await callFunction(db, 'order_page_key', { order_id: orderId }, pageKey);
   return { link: new URL(orderPagePath(orderNumber, key), env.URL).href };
 }
+
+/**
+ * The same for a shopper's own order, whose address is proved to be theirs: a session alone is what gets stolen.
+ * @throws ApiError `email_not_confirmed`, `order_not_found`, also for an order of somebody else
+ */
+export async function findOwnPageLink(db: ShopDatabase, orderId: string, owner: Owner) {
+  if (owner.provedEmail === null) throw new ApiError('email_not_confirmed', { message: CONFIRM_FIRST });
+  if (!(await isOwnOrder(db, owner, orderId))) throw new ApiError('order_not_found');
+  return findOrderPageLink(db, orderId);
+}
+
+const CONFIRM_FIRST = 'Please confirm your e-mail address first, at the top of your orders: then your orders open here.';
 
 /** The order of a link, with the recipient masked. @throws ApiError `order_page_not_found`, `order_page_ended` */
 export async function readOrderPage(db: ShopDatabase, { orderNumber, key }: OrderLink) {
@@ -96,6 +108,11 @@ export async function askForCancellation(db: ShopDatabase, { orderNumber, key, r
 /** Stores that an advance was paid, which staff look for. @throws ApiError like `readOrderPage`, `advance_not_asked`, `transfers_wait` */
 export async function claimAdvance(db: ShopDatabase, { orderNumber, key, ...transfer }: SentTransfer) {
   return masked(await callFunction(db, 'claim_advance', { order_number: orderNumber, key, transfer }, unmasked));
+}
+
+/** Takes back that the order shall be cancelled; where staff have answered, nothing changes. @throws ApiError like `readOrderPage` */
+export async function withdrawCancellation(db: ShopDatabase, { orderNumber, key }: OrderLink) {
+  return masked(await callFunction(db, 'withdraw_cancellation', { order_number: orderNumber, key }, unmasked));
 }
 
 /** Uses store credit for the order. @throws ApiError like `readOrderPage`, `order_packed`, `not_enough_credit` */

@@ -5,10 +5,11 @@ import { type OrderQuery, order, orderStats, staffOrder } from '#domain/orders/c
 import { readOrderNumber } from '#domain/orders/order-number.ts';
 import { type OrderTracking, trackedOrder } from '#domain/orders/tracking-contract.ts';
 import { periodBounds } from '#server/database/calendar.ts';
-import { callFunction, callPage, emptyPage, hasNone, read, readPage } from '#server/database/calls.ts';
+import { callFunction, callPage, emptyPage, hasNone, read, readPage, run } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';
 import { ApiError } from '#server/errors.ts';
+import type { Network } from '#server/network.ts';
 import { findByTerms, searchTerms } from '#server/search/search-terms.ts';
 import { secrets } from '#server/secrets.ts';
 import { expectedDelivery } from './expected-delivery.ts';
@@ -32,7 +33,8 @@ export async function listOrders(db: ShopDatabase, query: OrderQuery) {
   return findByTerms(terms, find, hasNone);
 }
 
-interface Owner {
+/** A signed-in shopper. */
+export interface Owner {
   shopperId: string;
   /** The account's address, when it is proved. */
   provedEmail: string | null;
@@ -58,6 +60,11 @@ export async function lastContact(db: ShopDatabase, owner: Owner) {
     .limit(1)
     .maybeSingle();
   return read(lastOrder, accountContact.nullable());
+}
+
+/** Whether an order is of the account, as `listOwnOrders` lists it. */
+export function isOwnOrder(db: ShopDatabase, owner: Owner, id: string): Promise<boolean> {
+  return run(db.from('orders').select('id').eq('id', id).or(ordersOf(owner)).is('archived_at', null).maybeSingle());
 }
 
 /** A signed-in shopper's own orders, newest first. */
@@ -103,13 +110,14 @@ export function orderStatistics(db: ShopDatabase) {
  */
 const WRONG_GUESSES = { hits: 10, seconds: 3_600 };
 
+const wrongGuesses = () => (secrets.SHOP_RATE_LIMITS === 'off' ? null : WRONG_GUESSES);
+
 /**
  * Where an order is, for anyone who knows its number and one of its phones.
  * @throws ApiError `order_not_found` unless both match, `too_many_guesses` with `Retry-After`
  */
 export async function trackOrder(db: ShopDatabase, { orderNumber, phone }: OrderTracking) {
-  const guesses = secrets.SHOP_RATE_LIMITS === 'off' ? null : WRONG_GUESSES;
-  const args = { order_number: orderNumber, phone, guesses };
+  const args = { order_number: orderNumber, phone, guesses: wrongGuesses() };
   const found = await callFunction(db, 'track_order', args, foundOrder.nullable()).catch((refusal: unknown) => {
     throw withWait(refusal);
   });
@@ -118,6 +126,31 @@ export async function trackOrder(db: ShopDatabase, { orderNumber, phone }: Order
   const place = db.from('orders').select('city_known').eq('order_number', orderNumber.toUpperCase()).maybeSingle();
   const { cityKnown } = (await read(place, cityOf.nullable())) ?? { cityKnown: null };
   return { ...found, expected: expectedDelivery(found, cityKnown) };
+}
+
+/** How often the link of an order's page may be asked for, whether or not it is mailed: for one order, and by one network. */
+const LINKS = { order: { hits: 5, seconds: 86_400 }, network: { hits: 20, seconds: 86_400 } };
+
+/** Those limits for SQL, which counts; null for none. */
+export function limitedLinks(network: Network) {
+  return secrets.SHOP_RATE_LIMITS === 'off' ? null : { ...LINKS, network: { ...LINKS.network, bucket: network } };
+}
+
+/** What is said when the link was asked for too often. */
+export const LINK_ASKED_OFTEN = 'The link was asked for too often today. Please call or write to us.';
+
+/**
+ * Mails the link of an order's page to the order's address, if there is one, for whoever knows its number and one of its phones: labels have both, so that
+ * they open no page. The answer does not say whether there is an address.
+ * @throws ApiError like `trackOrder`
+ */
+export async function askTrackedPageLink(db: ShopDatabase, { orderNumber, phone }: OrderTracking, network: Network) {
+  const args = { order_number: orderNumber, phone, guesses: wrongGuesses(), links: limitedLinks(network) };
+  const isFound = await callFunction(db, 'ask_tracked_page_link', args, z.boolean()).catch((refusal: unknown) => {
+    throw withWait(refusal, LINK_ASKED_OFTEN);
+  });
+  if (!isFound) throw new ApiError('order_not_found');
+  return { isAsked: true } as const;
 }
 
 const foundOrder = trackedOrder.omit({ expected: true });

@@ -5,13 +5,10 @@ import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import type { Network } from '#server/network.ts';
 import { secrets } from '#server/secrets.ts';
-import { withWait } from './read-orders.ts';
+import { LINK_ASKED_OFTEN, limitedLinks, withWait } from './read-orders.ts';
 
 /** Parcels of which one network tells that their riders asked for another sum, in a day. A household has one or two. */
 const REPORTS = { hits: 5, seconds: 86_400 };
-
-/** How often the link of an order's page may be asked for, right digits or not: for one order, and by one network. */
-const LINKS = { order: { hits: 5, seconds: 86_400 }, network: { hits: 20, seconds: 86_400 } };
 
 const isLimited = () => secrets.SHOP_RATE_LIMITS !== 'off';
 
@@ -37,10 +34,9 @@ export function reportScannedSum(db: ShopDatabase, { orderNumber, key, version, 
  * @throws ApiError like `readScannedLabel`, `too_many_guesses` with `Retry-After`, the right digits, too
  */
 export async function askPageLink(db: ShopDatabase, { orderNumber, key, lastDigits }: PageLinkRequest, network: Network) {
-  const guesses = isLimited() ? { ...LINKS, network: { ...LINKS.network, bucket: network } } : null;
-  const args = { order_number: orderNumber, key, last_digits: lastDigits, guesses };
+  const args = { order_number: orderNumber, key, last_digits: lastDigits, guesses: limitedLinks(network) };
   await callFunction(db, 'ask_page_link', args, z.null()).catch((refusal: unknown) => {
-    throw withWait(refusal, 'The link was asked for too often today. Please call or write to us.');
+    throw withWait(refusal, LINK_ASKED_OFTEN);
   });
   return { isAsked: true } as const;
 }

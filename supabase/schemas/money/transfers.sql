@@ -106,6 +106,16 @@ begin
 end;
 $$;
 
+-- What an order's advance waits for: `payment` of its shopper, or a `check` of a transfer that they have sent; null where it waits for
+-- nothing. Takes the order's row.
+create function shop.advance_waits_for(asked public.orders) returns text
+language sql stable set search_path = ''
+as $$
+  select case when exists (select from public.advance_claims c where c.order_id = asked.id and c.state = 'sent') then 'check'
+              else 'payment' end
+    from public.advance_requests r where r.order_id = asked.id and r.ended_at is null and shop.missing_advance(asked, r) > 0;
+$$;
+
 -- The photo of a transfer: {name}. Takes its id. Refuses 404 `photo_not_found`.
 create function public.find_transfer_photo(photo_id text) returns jsonb
 language plpgsql stable set search_path = ''

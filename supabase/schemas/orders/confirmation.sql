@@ -200,3 +200,13 @@ begin
             from public.orders o where o.id = order_version.order_id);
 end;
 $$;
+
+-- Whether there is nothing left to confirm for an order's shopper: they said so, or the shop knows already. Takes the order's id.
+create function shop.is_confirmed_for_shopper(order_id text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (select from public.order_confirmations c
+                  where c.order_id = is_confirmed_for_shopper.order_id and c.state = 'confirmed')
+      or exists (select from public.confirmation_attempts a
+                  where a.order_id = is_confirmed_for_shopper.order_id and a.how = 'shopper' and a.outcome = 'confirmed');
+$$;

@@ -43,6 +43,15 @@ begin
 end;
 $$;
 
+-- When somebody last changed whom an order goes to, or where; null while it goes where its shopper typed. Takes the order's id.
+create function shop.recipient_changed_at(order_id text) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select max(e.created_at) from public.order_events e
+   where e.order_id = recipient_changed_at.order_id and e.kind = 'order'
+     and e.after ?| '{customer_name,customer_phone,second_phone,customer_address,city,zip_code}';
+$$;
+
 -- What an order's page is made of: what tracking shows, with the sums, the recipient and what may still be asked for. Takes its number and
 -- the key. Refuses like `shop.open_order_page`.
 create function public.order_page(order_number text, key text) returns jsonb
@@ -59,11 +68,7 @@ begin
     'gift_note', opened.gift_note, 'hides_prices', opened.hides_prices, 'is_wrapped', opened.is_wrapped, 'city', opened.city,
     'city_known', opened.city_known, 'subtotal', opened.subtotal, 'shipping', opened.shipping, 'is_unpacked', shop.is_unpacked(opened),
     'version', shop.order_version(opened.id), 'may_confirm', coalesce(confirmation.is_open, false) and not opened.awaits_proof,
-    'awaits_proof', opened.awaits_proof,
-    -- Said by the shopper, or known to us already.
-    'is_confirmed', coalesce(confirmation.state = 'confirmed', false) or exists (
-      select from public.confirmation_attempts a where a.order_id = opened.id and a.how = 'shopper' and a.outcome = 'confirmed'),
-    'cancellation_asked_at', opened.cancellation_asked_at, 'cancellation_answered_at', opened.cancellation_answered_at)
+    'recipient_changed_at', shop.recipient_changed_at(opened.id))
     || shop.page_advance_json(opened)
     || shop.page_due_json(opened)
     || shop.parcel_steps_json(opened.id)

@@ -105,6 +105,21 @@ begin
 end;
 $$;
 
+-- Takes back that an order shall be cancelled, as long as nobody has answered; otherwise nothing changes. Takes its number and the key.
+-- Returns the page. Refuses like `shop.open_order_page`.
+create function public.withdraw_cancellation(order_number text, key text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  opened public.orders := shop.open_order_page(order_number, key);
+begin
+  opened := shop.lock_order(opened.id);
+  update public.orders o set cancellation_asked_at = null, cancellation_reason = ''
+   where o.id = opened.id and o.cancellation_asked_at is not null and o.cancellation_answered_at is null and o.status <> 'cancelled';
+  return public.order_page(order_number, key);
+end;
+$$;
+
 -- Answers a shopper who asked to cancel: the order is kept. Cancelling it answers as well. Takes the order's id and the staff member.
 -- Returns the order. Refuses 404 `order_not_found`.
 create function public.keep_order(order_id text, actor uuid) returns jsonb
@@ -137,4 +152,4 @@ end;
 $$;
 
 grant execute on function public.confirm_order_page, public.correct_page_address, public.correct_page_phone, public.ask_for_cancellation,
-  public.keep_order, public.use_credit to service_role;
+  public.withdraw_cancellation, public.keep_order, public.use_credit to service_role;

@@ -54,4 +54,30 @@ begin
 end;
 $$;
 
+-- Mails the link of an order's page to the order's address, which nobody who asks for it can choose. Nothing tells whether there is one.
+-- Takes the order's id, whether whoever asks has said what proves them, and how often it may be asked {order: {hits, seconds}, network:
+-- {hits, seconds, bucket}}, proved or not; null for any number. Refuses 429 `too_many_guesses` {retryAfter}.
+create function shop.mail_page_link(order_id text, is_proved boolean, guesses jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  seconds_to_wait integer := 0;
+begin
+  if guesses is not null then
+    seconds_to_wait := greatest(
+      public.hit_rate_limit(shop.bucket('page link', mail_page_link.order_id), (guesses #>> '{order,hits}')::integer,
+                            (guesses #>> '{order,seconds}')::integer),
+      public.hit_rate_limit(shop.bucket('page link from', guesses #>> '{network,bucket}'), (guesses #>> '{network,hits}')::integer,
+                            (guesses #>> '{network,seconds}')::integer));
+  end if;
+  if seconds_to_wait > 0 then
+    perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', seconds_to_wait));
+  end if;
+  insert into public.mail_outbox (kind, recipient, payload)
+  select 'order_link', o.customer_email,
+         jsonb_build_object('order_number', o.order_number, 'customer_name', o.customer_name, 'page_key', shop.page_key(o.id))
+    from public.orders o where o.id = mail_page_link.order_id and is_proved and o.customer_email <> '';
+end;
+$$;
+
 grant execute on function public.order_page_key to service_role;

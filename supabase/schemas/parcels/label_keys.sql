@@ -85,24 +85,10 @@ language plpgsql set search_path = ''
 as $$
 declare
   parcel constant public.shipments := shop.open_label(order_number, key);
-  seconds_to_wait integer := 0;
 begin
-  if guesses is not null then
-    seconds_to_wait := greatest(
-      public.hit_rate_limit(shop.bucket('page link', parcel.order_id), (guesses #>> '{order,hits}')::integer,
-                            (guesses #>> '{order,seconds}')::integer),
-      public.hit_rate_limit(shop.bucket('page link from', guesses #>> '{network,bucket}'), (guesses #>> '{network,hits}')::integer,
-                            (guesses #>> '{network,seconds}')::integer));
-    if seconds_to_wait > 0 then
-      perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', seconds_to_wait));
-    end if;
-  end if;
-  insert into public.mail_outbox (kind, recipient, payload)
-  select 'order_link', o.customer_email,
-         jsonb_build_object('order_number', o.order_number, 'customer_name', o.customer_name, 'page_key', shop.page_key(o.id))
-    from public.orders o
-   where o.id = parcel.order_id and o.customer_email <> ''
-     and ask_page_link.last_digits in (right(o.customer_phone, 4), right(o.second_phone, 4));
+  perform shop.mail_page_link(parcel.order_id, exists (
+    select from public.orders o
+     where o.id = parcel.order_id and ask_page_link.last_digits in (right(o.customer_phone, 4), right(o.second_phone, 4))), guesses);
 end;
 $$;
 

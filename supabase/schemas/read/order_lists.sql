@@ -77,22 +77,27 @@ end;
 $$;
 
 -- What an order's shopper may see of it without signing in: {orderNumber, status, isCollected, createdAt, mergedInto, mergedFrom, items,
--- shipments}, nothing about the person. Takes its id.
+-- shipments} and what it waits for, nothing about the person. Takes its id.
 create function shop.tracked_order_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (select jsonb_build_object(
            'order_number', o.order_number, 'status', o.status, 'is_collected', o.customer_address = '', 'created_at', o.created_at,
-           'updated_at', o.updated_at, 'total_amount', o.total_amount,
+           'updated_at', o.updated_at, 'total_amount', o.total_amount, 'is_confirmed', shop.is_confirmed_for_shopper(o.id),
+           'awaits_proof', o.awaits_proof, 'cancellation_asked_at', o.cancellation_asked_at,
+           'cancellation_answered_at', o.cancellation_answered_at,
            -- Numbers alone: a key is for whoever has the link of that order.
            'merged_into', (select k.order_number from public.orders k where k.id = o.merged_into),
            'merged_from', (select coalesce(jsonb_agg(m.order_number order by m.created_at, m.id), '[]') from public.orders m
                             where m.merged_into = o.id and m.archived_at is null),
            'items', (select jsonb_agg(jsonb_build_object('product_name', i.product_name, 'product_image', i.product_image,
                                                          'quantity', i.quantity, 'selected_color', i.selected_color,
-                                                         'selected_size', i.selected_size, 'price', i.price) order by i.position)
-                       from public.order_items i where i.order_id = o.id),
+                                                         'selected_size', i.selected_size, 'price', i.price)
+                                -- Where it can still be seen.
+                                || case when p.archived_at is null then jsonb_build_object('product_id', p.id) else '{}' end
+                                order by i.position)
+                       from public.order_items i join public.products p on p.id = i.product_id where i.order_id = o.id),
            'shipments',
            (select coalesce(jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'status', s.status, 'carrier', s.carrier,
                                                          'tracking_number', s.tracking_number, 'shipped_date', s.shipped_date,
@@ -100,23 +105,24 @@ begin
                        order by s.created_at), '[]') from public.shipments s where s.order_id = o.id and s.archived_at is null))
            -- Only where there is something.
            || jsonb_strip_nulls(jsonb_build_object('discount', nullif(o.discount, 0), 'delivery_discount', nullif(o.delivery_discount, 0),
-                'discount_code', o.discount_code, 'gift_wrap', nullif(o.gift_wrap, 0), 'paid', shop.paid_json(o)))
+                'discount_code', o.discount_code, 'gift_wrap', nullif(o.gift_wrap, 0), 'paid', shop.paid_json(o),
+                'advance_waits_for', shop.advance_waits_for(o)))
             from public.orders o
            where o.id = tracked_order_json.order_id);
 end;
 $$;
 
--- Where an order is, for somebody who knows its number and one of its phones. Takes the number, the normalised phone, and how many wrong
+-- The id of an order, for somebody who knows its number and one of its phones. Takes the number, the normalised phone, and how many wrong
 -- guesses are allowed {hits, seconds}, for the number and for the phone each, from however many networks; null for any number of them.
--- Returns what `shop.tracked_order_json` says, or null when number and phone do not belong together: a refusal would roll the count back.
--- Refuses 429 `too_many_guesses` {retryAfter}, the right answer, too, since it would be the one that somebody guesses.
-create function public.track_order(order_number text, phone text, guesses jsonb default null) returns jsonb
+-- Returns null when number and phone do not belong together: a refusal would roll the count back. Refuses 429 `too_many_guesses`
+-- {retryAfter}, the right answer, too, since it would be the one that somebody guesses.
+create function shop.find_tracked_order(order_number text, phone text, guesses jsonb) returns text
 language plpgsql set search_path = ''
 as $$
 declare
-  asked_number constant text := upper(track_order.order_number);
+  asked_number constant text := upper(find_tracked_order.order_number);
   -- In this order everywhere, so that two calls cannot wait for each other.
-  buckets constant text[] := array[shop.bucket('track number', asked_number), shop.bucket('track phone', track_order.phone)];
+  buckets constant text[] := array[shop.bucket('track number', asked_number), shop.bucket('track phone', find_tracked_order.phone)];
   counted_bucket text;
   seconds_to_wait integer := 0;
   order_id text;
@@ -132,14 +138,41 @@ begin
   end if;
 
   select o.id into order_id from public.orders o
-   where o.order_number = asked_number and track_order.phone in (o.customer_phone, o.second_phone) and o.archived_at is null;
-  if not found then
-    return null;
-  elsif guesses is not null then
+   where o.order_number = asked_number and find_tracked_order.phone in (o.customer_phone, o.second_phone) and o.archived_at is null;
+  if found and guesses is not null then
     -- Somebody who knows both may look as often as they like.
     update public.rate_limits r set hits = r.hits - 1 where r.bucket = any (buckets);
   end if;
+  return order_id;
+end;
+$$;
+
+-- Where an order is, for somebody who knows its number and one of its phones: what `shop.tracked_order_json` says. Takes and refuses what
+-- `shop.find_tracked_order` does, and returns null where it does.
+create function public.track_order(order_number text, phone text, guesses jsonb default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  order_id constant text := shop.find_tracked_order(order_number, phone, guesses);
+begin
   return shop.tracked_order_json(order_id) || shop.parcel_steps_json(order_id);
+end;
+$$;
+
+-- Mails the link of an order's page to the order's address, for somebody who knows its number and one of its phones. Labels have both, so
+-- that they open no page. Takes what `shop.find_tracked_order` does, and what `shop.mail_page_link` takes of guesses. Returns whether number
+-- and phone belong together. Refuses like both.
+create function public.ask_tracked_page_link(order_number text, phone text, guesses jsonb default null, links jsonb default null)
+returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  order_id constant text := shop.find_tracked_order(order_number, phone, guesses);
+begin
+  if order_id is not null then
+    perform shop.mail_page_link(order_id, true, links);
+  end if;
+  return order_id is not null;
 end;
 $$;
 
@@ -206,4 +239,4 @@ $$;
 
 grant select on shop.order_lists to service_role;
 
-grant execute on function public.list_orders, public.track_order, public.find_order, public.list_confirmations to service_role;
+grant execute on function public.list_orders, public.track_order, public.ask_tracked_page_link, public.find_order, public.list_confirmations to service_role;

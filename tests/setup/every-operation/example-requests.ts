@@ -545,6 +545,11 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     ...Object.fromEntries(EXPORTS.map((list) => [`GET /api/exports/${list}`, at(`/api/exports/${list}`)])),
     'GET /api/orders': at('/api/orders'),
     'GET /api/orders/mine': at('/api/orders/mine'),
+    'GET /api/orders/mine/{id}/page-link': async (n) => {
+      const { token } = await shopperSession(n);
+      await make('/api/auth/address-proof', { token: await linkToken(n) }, token);
+      return { path: `/api/orders/mine/${(await make('/api/orders', order, token)).id}/page-link`, token };
+    },
     'GET /api/orders/stats': at('/api/orders/stats'),
     'GET /api/orders/track': async () => {
       const { orderNumber, customerPhone } = await newOrder();
@@ -553,6 +558,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'POST /api/orders/track': async () => {
       const { orderNumber, customerPhone } = await newOrder();
       return { path: '/api/orders/track', body: { orderNumber, phone: customerPhone } };
+    },
+    'POST /api/orders/track/link': async () => {
+      const { orderNumber, customerPhone } = await newOrder();
+      return { path: '/api/orders/track/link', body: { orderNumber, phone: customerPhone } };
     },
     'POST /api/order-page': async () => ({ path: '/api/order-page', body: linkOf(await newOrder()) }),
     'POST /api/order-page/confirmation': async () => ({
@@ -573,6 +582,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'POST /api/order-page/cancellation': async () => ({
       path: '/api/order-page/cancellation',
       body: { ...linkOf(await newOrder()), reason: 'Ordered twice' },
+    }),
+    'POST /api/order-page/cancellation/withdrawal': async () => ({
+      path: '/api/order-page/cancellation/withdrawal',
+      body: linkOf(await newOrder()),
     }),
     'POST /api/order-page/transfer': async () => ({
       path: '/api/order-page/transfer',
