@@ -166,7 +166,7 @@ test('a file of ten thousand rows fits into one request', async () => {
   );
   const { status, json } = await staff('POST', '/api/settlements/check', fileOf(rows));
   expect([status, json.data.lines.length, json.data.refusals]).toEqual([200, 10_000, []]);
-  const many = await staff('POST', '/api/settlements/check', fileOf([...rows, rowOf('PX1', 1)]));
+  const many = await staff('POST', '/api/settlements/check', { ...fileOf(rows), rows: [...rows, rowOf('PX 10001', 1)] });
   expect([many.status, many.json.errors[0]]).toMatchObject([422, { path: 'rows' }]);
 });
 

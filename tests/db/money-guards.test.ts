@@ -207,6 +207,7 @@ const GUARDS: Record<string, Guard> = {
   },
   'only a charge is without a parcel': {
     removed: constraint('settlement_lines_named', 'settlement_lines'),
+    before: withoutLine('after_settlement_lines_change', 'require_settled'),
     wrong: lineAs({ tracking_number: '', outcome: 'returned' }),
   },
   'what is owed is owed for a parcel': {
