@@ -22,7 +22,9 @@ import {
   sentTransfer,
 } from '#domain/orders/page-contract.ts';
 import { packedPhoto } from '#domain/packing/contract.ts';
+import { exchangeQuote, exchangeQuoteAsked } from '#domain/returns/asked-pieces.ts';
 import { pageReturnPhoto, returnAsked, returnPhoto, returnWithdrawal } from '#domain/returns/contract.ts';
+import { payoutNamed } from '#domain/returns/payout-contract.ts';
 import { resource } from '#server/api/api.ts';
 import { sendAdvices } from '#server/couriers/send-advices.ts';
 import { changedItemsTags, exchangedOnPageTags } from '#server/http/cache-tags.ts';
@@ -37,7 +39,9 @@ import {
   confirmOrderPage,
   correctPageAddress,
   correctPagePhone,
+  namePayout,
   quoteAddition,
+  quoteExchange,
   readOrderPage,
   reportAskedSum,
   useCredit,
@@ -54,6 +58,8 @@ const ofLink = { access: 'anyone', limit: perMinute(60), returns: orderPage } as
 
 /** What the key on a parcel’s label opens, and nothing else does. */
 const ofLabel = { access: 'anyone', limit: perMinute(60) } as const;
+
+const ASKING_REFUSALS = [...REFUSALS, 'return_not_offered', 'return_over', 'exchange_sold_out'] as const;
 
 const ADDING_REFUSALS = [
   ...REFUSALS,
@@ -228,9 +234,31 @@ export default resource('The secret page of an order, for whoever has its link.'
       summary: 'Asks to return, exchange or claim pieces of the order of a secret link; staff decide',
       body: returnAsked,
       idempotent: true,
-      errors: [...REFUSALS, 'return_not_offered', 'return_over', 'exchange_sold_out', 'idempotency_mismatch'],
+      errors: [...ASKING_REFUSALS, 'price_changed', 'idempotency_mismatch'],
     },
     ({ db, body, idempotencyKey }) => askReturn(db, body, idempotencyKey),
+  )
+  .post(
+    '/api/order-page/returns/quote',
+    {
+      ...ofLink,
+      summary: 'What an exchange of pieces of the order of a secret link would come to',
+      reads: true,
+      body: exchangeQuoteAsked,
+      errors: ASKING_REFUSALS,
+      returns: exchangeQuote,
+    },
+    ({ db, body }) => quoteExchange(db, body),
+  )
+  .post(
+    '/api/order-page/returns/payout',
+    {
+      ...ofLink,
+      summary: 'Says where the money of a request of the order of a secret link goes',
+      body: payoutNamed,
+      errors: [...REFUSALS, 'return_not_found', 'payout_not_open'],
+    },
+    ({ db, body }) => namePayout(db, body),
   )
   .post(
     '/api/order-page/returns/withdrawal',

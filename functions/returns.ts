@@ -9,12 +9,22 @@ import {
   returnRequestDetails,
   returnSettlement,
 } from '#domain/returns/contract.ts';
+import { returnAddress, returnAddressEdit } from '#domain/returns/return-address.ts';
 import { resource } from '#server/api/api.ts';
 import { exchangedTags } from '#server/http/cache-tags.ts';
 import { page } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { readReturnPhoto } from '#server/returns/photos.ts';
-import { approveReturn, countReturns, declineReturn, findReturn, listReturns, settleReturn } from '#server/returns/returns.ts';
+import {
+  approveReturn,
+  changeReturnAddress,
+  countReturns,
+  declineReturn,
+  findReturn,
+  listReturns,
+  readReturnAddress,
+  settleReturn,
+} from '#server/returns/returns.ts';
 
 const deciding = { access: 'staff', returns: returnRequestDetails } as const;
 
@@ -49,6 +59,23 @@ export default resource(
       returns: returnPhoto,
     },
     ({ db, params }) => readReturnPhoto(db, params.photoId),
+  )
+  .get(
+    '/api/returns/address',
+    { access: 'staff', right: 'none', summary: 'Where customers send pieces back to', returns: returnAddress },
+    ({ db }) => readReturnAddress(db),
+  )
+  .put(
+    '/api/returns/address',
+    {
+      access: 'staff',
+      right: 'set_rules',
+      summary: 'Replaces where customers send pieces back to',
+      body: returnAddressEdit,
+      errors: ['edited_meanwhile'],
+      returns: returnAddress,
+    },
+    ({ db, body, staff }) => changeReturnAddress(db, body, staff.id),
   )
   .get(
     '/api/returns/:id',

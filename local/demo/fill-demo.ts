@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DEMO_SETTINGS } from '#domain/settings/demo.ts';
+import { DEMO_RETURN_ADDRESS, DEMO_SETTINGS } from '#domain/settings/demo.ts';
 import { demoStaff, forgetDemoStaff } from '#local/staff/demo-staff.ts';
 import type { StaffAccount } from '#local/staff/staff-accounts.ts';
 import type { Settings } from '../settings.ts';
@@ -45,6 +45,10 @@ export async function fillDemo(
   if (isEmpty) {
     await step('Adding the demo catalogue', hasHistory ? owner.beginHistory : seed);
     await owner.sql(`select public.change_settings('${JSON.stringify(DEMO_SETTINGS).replaceAll("'", "''")}', null)`);
+    const { recipient, phone, address, city } = DEMO_RETURN_ADDRESS;
+    await owner.sql(
+      `update public.return_address a set recipient = '${recipient}', phone = '${phone}', address = '${address}', city = '${city}' where a.id`,
+    );
   }
   const staff = await demoStaff(project, data);
   const finish = () => writeFile(markerOf(data), new Date().toISOString());

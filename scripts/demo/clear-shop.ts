@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DEMO_SETTINGS } from '#domain/settings/demo.ts';
+import { DEMO_RETURN_ADDRESS, DEMO_SETTINGS } from '#domain/settings/demo.ts';
 import type { DatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { removePhotos } from '#scripts/backup/photos.ts';
 import { NOT_SAVED, tablesOf } from '#scripts/backup/rows.ts';
@@ -12,6 +12,7 @@ const KEPT = [
   'public.conditions',
   'public.confirmation_rules',
   'public.bank_accounts',
+  'public.return_address',
   'public.couriers',
   'public.courier_cities',
   'public.courier_charges',
@@ -75,6 +76,9 @@ export async function clearShop(admin: DatabaseAdmin, { keepCategories }: { keep
         `update public.shop_settings s set content = s.content - '${group}' where s.content -> '${group}' = ${quoted(JSON.stringify(demo))}::jsonb`,
       );
     }
+    await admin.sql(
+      `update public.return_address a set recipient = '', phone = '', address = '', city = '' where a.address = ${quoted(DEMO_RETURN_ADDRESS.address)}`,
+    );
     await admin.sql('set local session_replication_role = origin');
     // With what they serve and charge, by the foreign keys.
     await admin.sql(`delete from public.couriers c where c.id like '68f0a1%'`);

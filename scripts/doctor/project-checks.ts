@@ -10,6 +10,7 @@ const report = z.object({
   open: z.array(z.string()),
   watches_passwords: z.boolean().default(false),
   marked: z.array(z.string()).default([]),
+  has_return_address: z.boolean().default(false),
 });
 
 const selfTest = z.array(z.object({ work: z.string(), problem: z.string() }));
@@ -197,6 +198,16 @@ export const PROJECT_CHECKS: Check[] = [
         .eq('is_active', true);
       if (error) return fail('could not be read', PUSH);
       return count ? pass(`${count} can sign in`) : fail('nobody can sign in', 'Run: npm run staff:add');
+    },
+  },
+  {
+    name: 'Return address',
+    run: async (environment) => {
+      const { data, error } = await serviceClient(environment).rpc('project_report');
+      if (error) return fail('could not be read', PUSH);
+      return report.parse(data).has_return_address
+        ? pass('customers read where to send pieces back')
+        : fail('customers do not read where to send pieces back', 'An owner fills it in: back office, Settings, Return address.');
     },
   },
 ];

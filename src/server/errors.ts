@@ -560,6 +560,15 @@ export const ERRORS = {
       { returnNumber: 'RET-1001' },
     ),
   },
+  payout_not_open: {
+    status: 409,
+    ...said(
+      ({ returnNumber }: { returnNumber: string }) => `Nothing is left to pay back for ${returnNumber}. Reload to see it.`,
+      {
+        returnNumber: 'RET-1001',
+      },
+    ),
+  },
   return_not_offered: { status: 409, message: 'This order has not arrived, so nothing of it can be sent back yet' },
   return_over: { status: 409, message: 'The days to send pieces of this order back are over. Please call or write to us.' },
   shipment_exists: {

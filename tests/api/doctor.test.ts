@@ -86,12 +86,16 @@ const housekeeping = (minutes: number) =>
   shop.rows(`insert into shop.job_runs (name, done_at) values ('housekeeping', now() - interval '${minutes} minutes')
     on conflict (name) do update set done_at = excluded.done_at`);
 
-test('a new project lacks only its staff and its schedule, and passes once it has them', async () => {
+test('a new project lacks only its staff, its return address and its schedule, and passes once it has them', async () => {
   expect(await ills()).toEqual([
     'Staff: nobody can sign in',
+    'Return address: customers do not read where to send pieces back',
     'Schedule: housekeeping has never run: mails and builds that failed are not tried again',
   ]);
   await signInStaff(shop);
+  await shop.rows(
+    `update return_address set recipient = 'Naqsh', phone = '042 35761234', address = '12 Mall Road', city = 'Lahore'`,
+  );
   await housekeeping(6);
   expect(await ills()).toEqual([]);
 });

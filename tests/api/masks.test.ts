@@ -102,6 +102,7 @@ const EXAMPLE: Record<ShowingRight, RegExp> = {
   see_names: /Ayesha Khan/,
   see_contacts: /ayesha@example\.com|\+923001234567|\+92399\d|House 12/,
   see_sums: /(?<![\w.])2,?050(?!\w)/,
+  refund: /Payee Example|03021112223/,
 };
 
 /** Papers on a parcel say who it is for and what it costs, to whoever prints them; what is revealed is counted. */

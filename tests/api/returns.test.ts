@@ -6,6 +6,7 @@ import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const { call, staff, rows } = shop;
+const packer = await signInAs(shop, 'packer');
 
 interface Arrived {
   id: string;
@@ -96,6 +97,70 @@ test('a return goes from the page to the money, and page, list and timeline say 
       `Return ${returnNumber} settled`,
     ]),
   );
+});
+
+test('the account that money goes to is read by whoever refunds, and by its end elsewhere', async () => {
+  const one = await arrived();
+  const { id } = await askedFor(one, { outcome: 'transfer' });
+  const named = { ...one.link, requestId: id, method: 'bank', title: 'Hira Aslam', account: 'pk36 scbl 0000 0011 2345 6702' };
+  const name = (changes: object = {}) => call('POST', '/api/order-page/returns/payout', { body: { ...named, ...changes } });
+  const wrong = await name({ account: 'PK37 SCBL 0000 0011 2345 6702', title: 'Hira' });
+  expect([wrong.status, wrong.json.errors[0].path]).toEqual([422, 'account']);
+  const { status, json } = await name();
+  expect([status, json.data.returns.requests[0].payout]).toMatchObject([200, { method: 'bank', lastFour: '6702' }]);
+  expect(JSON.stringify(json)).not.toMatch(/SCBL|Hira Aslam/);
+
+  const payoutFor = async (token: string) => (await call('GET', `/api/returns/${id}`, { token })).json.data.payout;
+  expect(await payoutFor(shop.token)).toMatchObject({ title: 'Hira Aslam', account: 'PK36SCBL0000001123456702' });
+  expect(await payoutFor(packer)).toMatchObject({ title: '•••', account: '•••6702' });
+
+  await decide(id, 'approval', { outcome: 'transfer' });
+  await receive(one);
+  await decide(id, 'settlement', { method: 'bank_transfer', reference: 'FT26110042' });
+  const page = (await call('POST', '/api/order-page', { body: one.link })).json.data;
+  expect(page.returns.requests[0]).toMatchObject({
+    mayNamePayout: false,
+    paid: { amount: RING.price, method: 'bank_transfer', reference: 'FT26110042' },
+  });
+  expect((await name()).json.code).toBe('payout_not_open');
+});
+
+test('owners say where pieces are sent back to, and customers read it with the approval', async () => {
+  const address = { recipient: 'Naqsh Returns', phone: '042 35761234', address: '12 Mall Road', city: 'Lahore' };
+  const { updatedAt } = (await staff('GET', '/api/returns/address')).json.data;
+  const save = (token: string, changes: object = {}) =>
+    call('PUT', '/api/returns/address', { body: { ...address, updatedAt, ...changes }, token });
+  const refused = await save(await signInAs(shop, 'manager'));
+  expect([refused.status, refused.json.code]).toEqual([403, 'owner_only']);
+  expect((await save(shop.token, { phone: 'ask us' })).json.errors).toMatchObject([{ path: 'phone' }]);
+  expect((await save(shop.token)).json.data).toMatchObject(address);
+  expect((await save(shop.token, { city: 'Karachi' })).json.code).toBe('edited_meanwhile');
+  expect(await rows(`select actor_name, after ->> 'city' as city from audit_log where subject = 'return address'`)).toEqual([
+    { actor_name: 'sana', city: 'Lahore' },
+  ]);
+  const one = await arrived();
+  const { id } = await askedFor(one);
+  await decide(id, 'approval', { outcome: 'store_credit' });
+  const page = (await call('POST', '/api/order-page', { body: one.link })).json.data;
+  expect(page.returns.requests[0].sendBack).toEqual({ by: page.returns.until, to: address });
+});
+
+test('an exchange is quoted, asked for at that sum, and refused at another one', async () => {
+  const one = await arrived();
+  const wish = { kind: 'exchange', items: [{ itemId: one.itemId, quantity: 1, wanted: { productId: PENDANT.id } }] };
+  const quote = (changes: object = {}) =>
+    call('POST', '/api/order-page/returns/quote', { body: { ...one.link, ...wish, ...changes } });
+  const { due, back, total, charges } = (await quote()).json.data;
+  expect([total, due - back]).toEqual([PENDANT.price + charges, PENDANT.price + charges - RING.price]);
+  const nothing = await quote({ items: [{ itemId: one.itemId, quantity: 2, wanted: { productId: PENDANT.id } }] });
+  expect([nothing.status, nothing.json.errors[0].path]).toEqual([422, 'items.0.quantity']);
+
+  const refused = await ask(one, { ...wish, outcome: 'exchange', balanceSeen: due - back + 1 });
+  expect([refused.status, refused.json.code, refused.json.details]).toMatchObject([409, 'price_changed', { due, back }]);
+  const asked = await askedFor(one, { ...wish, outcome: 'exchange', balanceSeen: due - back });
+  expect(asked.promised).toMatchObject({ total, charges, due, back });
+  const { exchange } = (await staff('GET', `/api/returns/${asked.id}`)).json.data;
+  expect(exchange).toMatchObject({ total, charges, due, back, isAvailable: true });
 });
 
 test('a refund of the order names its open return, and closes it where it was meant for it', async () => {
@@ -221,7 +286,7 @@ test('a line that is named twice, and a choice that is missing, are named', asyn
 test('a packer sees what comes back but neither name nor sum, and decides nothing; the desk decides, and pays nothing', async () => {
   const one = await arrived();
   const { id } = await askedFor(one);
-  const [packer, desk] = [await signInAs(shop, 'packer'), await signInAs(shop, 'desk')];
+  const desk = await signInAs(shop, 'desk');
   const seen = (await call('GET', `/api/returns/${id}`, { token: packer })).json.data;
   expect(seen).toMatchObject({ refund: null, paidBack: null, toPay: null, items: [{ paid: null, quantity: 1 }] });
   expect((await decide(id, 'approval', { outcome: 'store_credit' }, packer)).status).toBe(403);

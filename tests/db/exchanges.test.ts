@@ -15,6 +15,7 @@ import {
   decline,
   now,
   pageOf,
+  quote,
   receive,
   settle,
   withdraw,
@@ -60,7 +61,10 @@ test.each([
   'a piece that is %s: the rider asks for the difference and the charges, and what is left goes back',
   async (_, price, wantedPrice, due, left) => {
     const one = await bought(price, wantedPrice);
+    const told = await quote(shop, one, exchangeFor(one, one.wanted));
+    expect(told).toMatchObject({ due, back: Math.max(0, left), credit: 1000 - Math.max(0, left) });
     const request = await askedFor(shop, one, exchangeFor(one, one.wanted));
+    expect((await pageOf(shop, one)).returns?.requests[0]?.promised).toEqual(told);
     await approve(shop, request, { outcome: 'exchange' });
     const made = await orderOf(request);
     expect(await sumsOf(shop, made)).toMatchObject({ due });
@@ -93,6 +97,50 @@ test('another size of a piece costs what was paid for it, whatever it costs toda
   expect(await sumsOf(shop, await orderOf(request))).toMatchObject({ due: 0, credit: 1000 });
 });
 
+test('an exchange costs what the customer was told, whatever piece and delivery cost when it is approved', async () => {
+  const one = await bought(1000, 1500);
+  const told = await quote(shop, one, exchangeFor(one, one.wanted));
+  expect(told).toEqual({ total: 1500 + DELIVERY.fee, charges: DELIVERY.fee, credit: 1000, due: 500 + DELIVERY.fee, back: 0 });
+  const request = await askedFor(shop, one, { ...exchangeFor(one, one.wanted), balanceSeen: 500 + DELIVERY.fee });
+  await shop`update public.products set price = 9000 where id = ${one.wanted.id}`;
+  const dearer = shop.json({ ...DELIVERY, fee: DELIVERY.fee + 400 });
+  const decision = shop.json({ outcome: 'exchange' });
+  await shop`select public.approve_return(${request.id}, ${decision}, ${dearer}, null)`;
+  expect(await sumsOf(shop, await orderOf(request))).toMatchObject({ due: 500 + DELIVERY.fee });
+  expect((await pageOf(shop, one)).returns?.requests[0]?.promised).toBeNull();
+});
+
+test('who was told another sum than it comes to now is told the new one, and has asked for nothing', async () => {
+  const one = await bought(1000, 1100, 2);
+  await shop`update public.products set price = 1150 where id = ${one.wanted.id}`;
+  const refusal = await refusalOf(ask(shop, one, { ...exchangeFor(one, one.wanted, 2), balanceSeen: 200 + DELIVERY.fee }));
+  expect(refusal).toMatchObject({ code: 'price_changed', details: expect.objectContaining({ due: 300 + DELIVERY.fee }) });
+  expect((await pageOf(shop, one)).returns?.requests).toEqual([]);
+});
+
+test('nothing is quoted that could not be asked for', async () => {
+  const one = await bought();
+  expect(await refusalOf(quote(shop, one, exchangeFor(one, one.wanted, 2)))).toMatchObject({ code: 'validation_failed' });
+  await changeStock(shop, one.wanted.id, -10, 'damage');
+  expect(await refusalOf(quote(shop, one, exchangeFor(one, one.wanted)))).toMatchObject({ code: 'exchange_sold_out' });
+  expect(await refusalOf(quote(shop, { ...one, key: 'wrong' }, exchangeFor(one, one.wanted)))).toMatchObject({
+    code: 'order_page_not_found',
+  });
+});
+
+test('what was asked for before prices were promised costs what it costs when it is approved', async () => {
+  const one = await bought(1000, 1500);
+  const request = await askedFor(shop, one, exchangeFor(one, one.wanted));
+  await database.owner.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`update public.return_requests set promised_charges = null where id = ${request.id}`;
+    await sql`update shop.return_pieces set wanted_price = null where request_id = ${request.id}`;
+  });
+  await shop`update public.products set price = 1900 where id = ${one.wanted.id}`;
+  await approve(shop, request, { outcome: 'exchange' });
+  expect(await sumsOf(shop, await orderOf(request))).toMatchObject({ due: 900 + DELIVERY.fee });
+});
+
 test('the rider of an exchange asks for whole rupees: what is rounded off stands in its sums, in the customer’s favour', async () => {
   const pieces = [await addProduct(shop, { stock: 1, price: 2564.67 }), await addProduct(shop, { stock: 1, price: 435.33 })];
   const wanted = await addProduct(shop, { stock: 1, price: 2999 });
@@ -105,6 +153,7 @@ test('the rider of an exchange asks for whole rupees: what is rounded off stands
     wanted,
   };
   const request = await askedFor(shop, one, exchangeFor(one, one.wanted));
+  expect((await pageOf(shop, one)).returns?.requests[0]?.promised).toMatchObject({ due: 434, credit: 2564.67 });
   await approve(shop, request, { outcome: 'exchange', charges: 0 });
   const made = await orderOf(request);
   expect(await sumsOf(shop, made)).toMatchObject({ due: 434, credit: 2564.67 });

@@ -213,6 +213,7 @@ test('a member sees what owners keep, and saves the rest', async ({ staff, brows
     ['contact', 'Only owners change the contact.', ['WhatsApp *', 'Phone *']],
     ['delivery', 'Only owners change the delivery rule.', ['Fee below that (Rs) *']],
     ['confirmation', 'Only owners change these rules.', ['Score, from']],
+    ['return-address', 'Only owners change the return address.', ['Name on the parcel *', 'City *']],
     ['limits', 'Only owners change the limits.', ['Value (Rs)']],
   ] as const) {
     await list.locator(`a[href="/admin/settings/${page}"]`).click();

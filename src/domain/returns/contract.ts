@@ -2,20 +2,24 @@ import * as z from 'zod';
 import { paging } from '#domain/lists.ts';
 import { orderLink } from '#domain/order-link.ts';
 import { MONEY_METHODS } from '#domain/payments/contract.ts';
-import { RETURN_KINDS, RETURN_OUTCOMES, RETURN_REASONS, RETURN_STATES, reasonsOf } from '#domain/returns/choices.ts';
+import { askedPieces, returnKind } from '#domain/returns/asked-pieces.ts';
+import { RETURN_OUTCOMES, RETURN_REASONS, RETURN_STATES, reasonsOf } from '#domain/returns/choices.ts';
 import { disposition } from '#domain/returns/dispositions.ts';
 import { returnedChoice } from '#domain/returns/page-returns.ts';
+import { payout } from '#domain/returns/payout-contract.ts';
 import { hiddenInWords, hiddenName, hiddenSum } from '#domain/rights/hidden.ts';
-import { optionalLine, requiredText, text, typedLine } from '#domain/text-fields.ts';
+import { optionalLine, requiredText, text } from '#domain/text-fields.ts';
 import { amount, objectId, photoId, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
 
-export const returnKind = z.enum(RETURN_KINDS, 'Choose from the list');
 export const returnState = z.enum(RETURN_STATES);
 export const returnOutcome = z.enum(RETURN_OUTCOMES, 'Choose from the list');
 export const returnReason = z.enum(RETURN_REASONS, 'Choose from the list');
 
 export const MAX_RETURN_PHOTOS = 5;
+
+/** Rupees. */
+const MOST = 10_000_000;
 
 export const uploadedReturnPhoto = z.object({ id: photoId });
 
@@ -24,20 +28,6 @@ export type UploadedReturnPhoto = z.infer<typeof uploadedReturnPhoto>;
 /** A photo of evidence as an address that holds it whole: no link of it can be passed on. */
 export const returnPhoto = z.object({ photo: z.string() });
 
-/** What a customer wants instead of a piece: of which product, in which colour and size. */
-const wantedPiece = z.object({
-  productId: objectId,
-  selectedColor: typedLine(100).optional(),
-  selectedSize: typedLine(100).optional(),
-});
-
-const askedPieces = z.object({
-  itemId: objectId,
-  quantity: z.int('Enter whole pieces').min(1, 'At least 1').max(1000, 'At most 1,000'),
-  /** Needed for an exchange; a claim may ask for the same piece anew by leaving it out. */
-  wanted: wantedPiece.optional(),
-});
-
 /** What a customer asks for on the page of an order. `outcome` is their wish: staff decide. */
 export const returnAsked = orderLink
   .extend({
@@ -45,7 +35,9 @@ export const returnAsked = orderLink
     outcome: returnOutcome,
     reason: returnReason,
     words: text(500).default(''),
-    items: z.array(askedPieces).min(1, 'Choose at least one piece').max(100, 'At most 100 lines'),
+    items: askedPieces,
+    /** What the customer was told that the exchange comes to: `due` less `back`. Where it is left out, they take what it comes to. */
+    balanceSeen: z.number().min(-MOST).max(MOST).optional(),
     photoIds: z
       .array(photoId)
       .max(MAX_RETURN_PHOTOS, `At most ${MAX_RETURN_PHOTOS} photos`)
@@ -56,8 +48,7 @@ export const returnAsked = orderLink
     const complain = (path: (string | number)[], message: string) => addIssue({ code: 'custom', path, message });
     if (!reasonsOf(kind).includes(reason)) complain(['reason'], 'Choose from the list');
     if (kind !== 'claim' && (kind === 'exchange') !== (outcome === 'exchange')) complain(['outcome'], 'Choose from the list');
-    for (const [place, { itemId, wanted }] of items.entries()) {
-      if (items.findIndex((item) => item.itemId === itemId) < place) complain(['items', place, 'itemId'], 'Each piece only once');
+    for (const [place, { wanted }] of items.entries()) {
       if (kind === 'exchange' && !wanted) complain(['items', place, 'wanted'], 'Choose what you want instead');
       if (outcome !== 'exchange' && wanted) complain(['items', place, 'wanted'], 'Only for an exchange');
     }
@@ -101,6 +92,8 @@ const exchange = z.object({
   credit: hiddenSum(rupees),
   /** What the rider asks for: total − credit. */
   due: hiddenSum(rupees),
+  /** What of the worth of the pieces is paid back beside. */
+  back: hiddenSum(rupees),
   /** Every wanted piece is in stock; always true once it is approved. */
   isAvailable: z.boolean(),
   /** The new order, once it is approved. */
@@ -158,8 +151,9 @@ export const returnRequest = z.object({
 
 export type ReturnRequest = z.infer<typeof returnRequest>;
 
-/** With everything that was decided, the first first. */
+/** With where its money goes, null while the customer has not said, and everything that was decided, the first first. */
 export const returnRequestDetails = returnRequest.extend({
+  payout: payout.nullable(),
   history: z.array(
     z.object({
       state: returnState,
@@ -188,12 +182,10 @@ export type ReturnQuery = z.infer<typeof returnQuery>;
 /** How many requests are in each state. */
 export const returnCounts = z.object({ counts: z.array(z.object({ state: returnState, count: z.int() })) });
 
-const MOST = 10_000_000;
-
 /** Approves a request. What belongs to an exchange alone, or to a claim alone, is refused elsewhere. */
 export const returnApproval = z.object({
   outcome: returnOutcome,
-  /** The customer reads it: where to send the pieces, for example. */
+  /** The customer reads it. */
   answer: text(500).default(''),
   /** Only a claim may do without the pieces. */
   comesBack: z.boolean().default(true),

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { objectId, rupees, timestamp } from '#domain/values.ts';
+import { exchangeQuote } from './asked-pieces.ts';
 import { RETURN_KINDS, RETURN_OBSTACLES, RETURN_OUTCOMES, RETURN_REASONS, RETURN_STATES } from './choices.ts';
+import { pagePaid, pagePayout } from './payout-contract.ts';
+import { shownReturnAddress } from './return-address.ts';
 
 const kinds = z.array(z.enum(RETURN_KINDS));
 
@@ -73,6 +76,15 @@ export const pageReturns = z.object({
       paidBack: rupees,
       /** The new order of an exchange, and what its rider asks for; null before it is approved. */
       exchange: z.object({ orderNumber: z.string(), due: rupees }).nullable(),
+      /** What an exchange comes to, as it was promised; null once it is decided, and where nothing was. */
+      promised: exchangeQuote.nullable(),
+      /** By when and where to send the pieces; `to` is null while the shop has not said. Null where nothing is to be sent. */
+      sendBack: z.object({ by: timestamp, to: shownReturnAddress.nullable() }).nullable(),
+      /** Money goes back, and the customer may say where. */
+      mayNamePayout: z.boolean(),
+      payout: pagePayout.nullable(),
+      /** What was paid at the end. */
+      paid: pagePaid.nullable(),
       mayWithdraw: z.boolean(),
       askedAt: timestamp,
       decidedAt: timestamp.nullable(),

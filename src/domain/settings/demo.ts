@@ -1,4 +1,13 @@
+import type { ShownReturnAddress } from '#domain/returns/return-address.ts';
 import type { Settings } from './contract.ts';
+
+/** Where nothing can be sent to. A shop that is cleared loses it with the demo. */
+export const DEMO_RETURN_ADDRESS: ShownReturnAddress = {
+  recipient: 'Naqsh Returns (demo)',
+  phone: '042 00000000',
+  address: 'Demo Plaza, Shop 4, Liberty Market, Gulberg III',
+  city: 'Lahore',
+};
 
 /** What the demo shop says of itself: written, not counted; and that it wraps gifts. A shop that is cleared loses it with the demo. */
 export const DEMO_SETTINGS: Pick<Settings, 'claims' | 'testimonials' | 'gifts'> = {

@@ -3543,6 +3543,34 @@ export type Database = {
         };
         Relationships: [];
       };
+      return_address: {
+        Row: {
+          address: string;
+          city: string;
+          id: boolean;
+          phone: string;
+          recipient: string;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          address?: string;
+          city?: string;
+          id?: boolean;
+          phone?: string;
+          recipient?: string;
+          updated_at?: string;
+        };
+        Update: {
+          address?: string;
+          city?: string;
+          id?: boolean;
+          phone?: string;
+          recipient?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       return_decisions: {
         Row: {
           actor: string | null;
@@ -3577,6 +3605,39 @@ export type Database = {
             foreignKeyName: 'return_decisions_request_id_fkey';
             columns: ['request_id'];
             isOneToOne: false;
+            referencedRelation: 'return_requests';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      return_payouts: {
+        Row: {
+          account: string;
+          method: 'bank' | 'raast' | 'jazzcash' | 'easypaisa';
+          named_at: string;
+          request_id: string;
+          title: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          account: string;
+          method: 'bank' | 'raast' | 'jazzcash' | 'easypaisa';
+          named_at?: string;
+          request_id: string;
+          title: string;
+        };
+        Update: {
+          account?: string;
+          method?: 'bank' | 'raast' | 'jazzcash' | 'easypaisa';
+          named_at?: string;
+          request_id?: string;
+          title?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'return_payouts_request_id_fkey';
+            columns: ['request_id'];
+            isOneToOne: true;
             referencedRelation: 'return_requests';
             referencedColumns: ['id'];
           },
@@ -3645,6 +3706,7 @@ export type Database = {
           outcome: 'transfer' | 'store_credit' | 'exchange' | null;
           payment_id: string | null;
           payment_share: number | null;
+          promised_charges: number | null;
           reason: 'does_not_fit' | 'not_as_expected' | 'changed_mind' | 'wrong_piece' | 'faulty' | 'missing_piece' | 'other';
           return_number: string;
           sends_first: boolean;
@@ -3673,6 +3735,7 @@ export type Database = {
           outcome?: 'transfer' | 'store_credit' | 'exchange' | null;
           payment_id?: string | null;
           payment_share?: number | null;
+          promised_charges?: number | null;
           reason: 'does_not_fit' | 'not_as_expected' | 'changed_mind' | 'wrong_piece' | 'faulty' | 'missing_piece' | 'other';
           return_number?: string;
           sends_first?: boolean;
@@ -3700,6 +3763,7 @@ export type Database = {
           outcome?: 'transfer' | 'store_credit' | 'exchange' | null;
           payment_id?: string | null;
           payment_share?: number | null;
+          promised_charges?: number | null;
           reason?: 'does_not_fit' | 'not_as_expected' | 'changed_mind' | 'wrong_piece' | 'faulty' | 'missing_piece' | 'other';
           return_number?: string;
           sends_first?: boolean;
@@ -5121,6 +5185,10 @@ export type Database = {
       ask_page_link: { Args: { guesses?: Json; key: string; last_digits: string; order_number: string }; Returns: undefined };
       ask_return: { Args: { idempotency_key?: string; key: string; order_number: string; request: Json }; Returns: Json };
       ask_tracked_page_link: { Args: { guesses?: Json; links?: Json; order_number: string; phone: string }; Returns: boolean };
+      ask_return: {
+        Args: { delivery: Json; idempotency_key?: string; key: string; order_number: string; request: Json };
+        Returns: Json;
+      };
       begin_booking: { Args: { actor: string; claim_seconds: number; courier_id: string; shipment_id: string }; Returns: Json };
       begin_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: number };
       bestselling_products: {
@@ -5203,6 +5271,7 @@ export type Database = {
         };
         Returns: string;
       };
+      change_return_address: { Args: { actor: string; changed: Json; expected_version: string }; Returns: Json };
       change_role: {
         Args: {
           actor: string;
@@ -5599,6 +5668,7 @@ export type Database = {
       mark_notice_told: { Args: { notice_id: string }; Returns: Json };
       merge_customers: { Args: { actor: string; keep: string; other: string }; Returns: Json };
       merge_twin_orders: { Args: { actor: string; order_id: string; other_id: string }; Returns: Json };
+      name_payout: { Args: { key: string; order_number: string; payout: Json; request_id: string }; Returns: Json };
       next_confirmation: { Args: { actor: string; after_order?: string }; Returns: Json };
       no_returns: {
         Args: {
@@ -5706,6 +5776,8 @@ export type Database = {
       queue_review_mails: { Args: { at?: string }; Returns: number };
       queue_whatsapp_questions: { Args: { limited?: boolean }; Returns: number };
       quote_cart: { Args: { code?: string; delivery: Json; guesses?: Json; items: Json; wraps?: boolean }; Returns: Json };
+      quote_cart: { Args: { code?: string; delivery: Json; guesses?: Json; items: Json }; Returns: Json };
+      quote_exchange: { Args: { delivery: Json; key: string; order_number: string; request: Json }; Returns: Json };
       read_packing_rules: { Args: Record<PropertyKey, never>; Returns: Json };
       receive_pieces: { Args: { actor: string; counted: Json }; Returns: Json };
       receive_purchase_order: {

@@ -21,7 +21,9 @@ import { orderPagePath } from '#domain/orders/page-link.ts';
 import { readPhones } from '#domain/phone.ts';
 import { findCity, knownCity } from '#domain/places/cities.ts';
 import { daysTo, formatDeliveryDays } from '#domain/places/delivery-days.ts';
+import { type ExchangeQuoteAsked, exchangeQuote } from '#domain/returns/asked-pieces.ts';
 import type { ReturnAsked, ReturnWithdrawal } from '#domain/returns/contract.ts';
+import type { PayoutNamed } from '#domain/returns/payout-contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
@@ -121,12 +123,28 @@ export async function useCredit(db: ShopDatabase, { orderNumber, key, amount }: 
 }
 
 /**
- * Asks to return, exchange or claim pieces; staff decide.
- * @throws ApiError like `readOrderPage`, `return_not_offered`, `return_over`, `exchange_sold_out`, `idempotency_mismatch`, `validation_failed`
+ * What an exchange would come to. Nothing is written.
+ * @throws ApiError like `readOrderPage`, `return_not_offered`, `return_over`, `exchange_sold_out`, `validation_failed`
+ */
+export async function quoteExchange(db: ShopDatabase, { orderNumber, key, ...request }: ExchangeQuoteAsked) {
+  const { delivery } = await currentSettings(db);
+  return callFunction(db, 'quote_exchange', { order_number: orderNumber, key, request, delivery }, exchangeQuote);
+}
+
+/**
+ * Asks to return, exchange or claim pieces; staff decide. An exchange is promised at the prices of now.
+ * @throws ApiError like `quoteExchange`, `price_changed` where the customer was told another sum, `idempotency_mismatch`
  */
 export async function askReturn(db: ShopDatabase, { orderNumber, key, ...request }: ReturnAsked, idempotencyKey: string | null) {
-  const args = { order_number: orderNumber, key, request, idempotency_key: idempotencyKey };
+  const { delivery } = await currentSettings(db);
+  const args = { order_number: orderNumber, key, request, idempotency_key: idempotencyKey, delivery };
   return masked(await callFunction(db, 'ask_return', args, unmasked));
+}
+
+/** Keeps where the money of a request goes. @throws ApiError like `readOrderPage`, `return_not_found`, `payout_not_open` */
+export async function namePayout(db: ShopDatabase, { orderNumber, key, requestId, ...payout }: PayoutNamed) {
+  const args = { order_number: orderNumber, key, request_id: requestId, payout };
+  return masked(await callFunction(db, 'name_payout', args, unmasked));
 }
 
 /** Takes a request back. @throws ApiError like `readOrderPage`, `return_not_found`, `return_decided`, `exchange_sent` */

@@ -7,7 +7,8 @@ import {
   returnRequest,
   returnRequestDetails,
 } from '#domain/returns/contract.ts';
-import { callFunction, callPage } from '#server/database/calls.ts';
+import { type ReturnAddressEdit, returnAddress } from '#domain/returns/return-address.ts';
+import { callFunction, callPage, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { currentSettings } from '#server/settings/settings.ts';
 
@@ -59,4 +60,14 @@ export function settleReturn(
 ) {
   const args = { request_id: id, settlement, actor, idempotency_key: idempotencyKey, expected_version: updatedAt ?? null };
   return callFunction(db, 'settle_return', args, returnRequestDetails);
+}
+
+/** Where customers send pieces back to. */
+export function readReturnAddress(db: ShopDatabase) {
+  return read(db.from('return_address').select('*').single(), returnAddress);
+}
+
+/** Replaces the address, and notes who did. @throws ApiError `owner_only`, `edited_meanwhile` */
+export function changeReturnAddress(db: ShopDatabase, { updatedAt, ...changed }: ReturnAddressEdit, actor: string) {
+  return callFunction(db, 'change_return_address', { changed, expected_version: updatedAt ?? null, actor }, returnAddress);
 }

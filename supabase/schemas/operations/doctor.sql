@@ -59,8 +59,8 @@ as $$
 $$;
 
 -- {migrations: versions applied, open: tables of the API without row level security, watches_passwords: whether a new password at Auth ends
--- sessions, marked: rows that nobody finds (`shop.marked_rows`), housekeeping_at: when it last ran, or null}. Security definer: the Data
--- API shows none of this.
+-- sessions, marked: rows that nobody finds (`shop.marked_rows`), has_return_address: whether customers read where to send pieces back,
+-- housekeeping_at: when it last ran, or null}. Security definer: the Data API shows none of this.
 create function public.project_report() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -73,6 +73,7 @@ begin
     'watches_passwords', exists (select from pg_catalog.pg_trigger t
                                   where t.tgname = 'shop_new_password' and t.tgrelid = 'auth.users'::regclass and t.tgenabled <> 'D'),
     'marked', (select coalesce(jsonb_agg(m.row_is order by m.row_is), '[]') from shop.marked_rows() m),
+    'has_return_address', exists (select from public.return_address a where a.address <> ''),
     'housekeeping_at', (select c.done_at from shop.job_runs c where c.name = 'housekeeping')
   );
 end;

@@ -12,7 +12,8 @@ grant select, insert, update, delete on shop.job_runs to service_role;
 -- Deletes mails that were sent or given up a month ago (orders and messages have tables of their own), limits whose window has ended, links
 -- to accounts a week after their end, sessions of shoppers that have ended, and who asked to be told of stock: a month after the pieces
 -- came back, or half a year after asking; after 90 days what was asked and answered by WhatsApp, and what was looked for and not found; and
--- news for phones after a month, phones on which nobody opened the back office for 60 days; and after two years what staff did. Returns how
+-- news for phones after a month, phones on which nobody opened the back office for 60 days; where
+-- money of returns was sent, 90 days later; and after two years what staff did. Returns how
 -- many rows were deleted.
 create function public.purge_expired() returns integer
 language sql set search_path = ''
@@ -69,7 +70,8 @@ as $$
   )
   select ((select count(*) from mails) + (select count(*) from answers) + (select count(*) from questions) + (select count(*) from limits)
           + (select count(*) from links) + (select count(*) from notices) + (select count(*) from searches)
-    + (select count(*) from sessions) + (select count(*) from pushes) + (select count(*) from phones) + shop.purge_audit_log())::integer;
+    + (select count(*) from sessions) + (select count(*) from pushes) + (select count(*) from phones) + shop.purge_audit_log()
+    + shop.purge_payouts())::integer;
 $$;
 
 -- Runs `public.purge_expired` once a night, from two o'clock in Pakistan on. A run that fails rolls back its mark as well, so the next one

@@ -37,8 +37,7 @@ declare
   made constant public.orders := (select o from public.orders o where o.id = request.exchange_order_id);
   sums record;
   lines shop.priced_line[];
-  charges numeric;
-  total numeric;
+  would shop.exchange_sums;
   exchange jsonb;
   owed numeric;
 begin
@@ -47,16 +46,14 @@ begin
   owed := case when request.state in ('declined', 'withdrawn') then sums.paid_back else sums.refund end;
   if made.id is not null then
     exchange := jsonb_build_object('total', made.total_amount, 'charges', made.shipping, 'credit', made.credit_used,
-                                   'due', made.due_on_delivery,
+                                   'due', made.due_on_delivery, 'back', greatest(0, sums.refund - made.credit_used),
                                    'is_available', true, 'order_id', made.id, 'order_number', made.order_number,
                                    'sends_first', request.sends_first);
   elsif request.state = 'asked' and request.kind <> 'return' then
     lines := shop.exchange_lines(request.id);
-    charges := shop.exchange_charges(request, returned, delivery);
-    total := (select coalesce(sum(l.price * l.quantity), 0) from unnest(lines) l) + charges;
-    exchange := jsonb_build_object('total', total, 'charges', charges, 'credit', least(sums.refund, total),
-                                   'due', greatest(0, total - sums.refund), 'is_available', shop.sold_out(lines) is null,
-                                   'order_id', null, 'order_number', null, 'sends_first', false);
+    would := shop.sum_up_exchange(lines, shop.charges_of(request, returned, delivery), sums.refund);
+    exchange := to_jsonb(would) || jsonb_build_object('is_available', shop.sold_out(lines) is null, 'order_id', null,
+                                                      'order_number', null, 'sends_first', false);
   end if;
   return jsonb_build_object(
     'id', request.id, 'return_number', request.return_number, 'order_id', returned.id, 'order_number', returned.order_number,
@@ -99,7 +96,11 @@ declare
              'exchange', case when e.id is not null then jsonb_build_object('order_number', e.order_number, 'due', e.due_on_delivery) end,
              'may_withdraw', r.state in ('asked', 'approved') and (e.id is null or shop.is_unshipped(e.status))
                              and not exists (select from shop.return_pieces p where p.request_id = r.id and p.goods_back_id is not null),
-             'asked_at', r.created_at, 'decided_at', r.decided_at) order by r.created_at desc, r.id desc), '[]')
+             -- What was promised with the request, until staff decide.
+             'promised', case when r.state = 'asked' and r.promised_charges is not null
+                              then to_jsonb(shop.sum_up_exchange(shop.exchange_lines(r.id), r.promised_charges, s.refund)) end,
+             'send_back', shop.sending_back_json(r),
+             'asked_at', r.created_at, 'decided_at', r.decided_at) || shop.page_payout_json(r) order by r.created_at desc, r.id desc), '[]')
       from public.return_requests r
      cross join lateral shop.return_sums(r) s
       left join public.orders e on e.id = r.exchange_order_id and e.status <> 'cancelled' and e.archived_at is null

@@ -34,13 +34,11 @@ begin
 end;
 $$;
 
--- Refuses 422 what a customer may not ask for: pieces, by their fields, a wish that the policy does not know, missing photos. Takes the
--- order, locked, and the request as `ask_return` does.
-create function shop.check_return(opened public.orders, request jsonb) returns void
+-- Refuses 422, by their fields, pieces that a customer may not ask for. Takes the order and {kind, items} as `ask_return` does.
+create function shop.check_asked_pieces(opened public.orders, request jsonb) returns void
 language plpgsql stable set search_path = ''
 as $$
 declare
-  terms constant shop.return_terms := (select t from shop.return_terms t where t.order_id = opened.id);
   complaints jsonb;
 begin
   select jsonb_agg(jsonb_build_object(
@@ -60,7 +58,21 @@ begin
    where l.item_id is null or l.units > l.free;
   if complaints is not null then
     perform shop.refuse('validation_failed', jsonb_build_object('errors', complaints));
-  elsif not terms.policy -> 'outcomes' ? (request ->> 'outcome') then
+  end if;
+end;
+$$;
+
+-- Refuses 422 what a customer may not ask for: pieces as `shop.check_asked_pieces` does, a wish that the policy does not know, missing
+-- photos. Takes the order, locked, and the request as `ask_return` does.
+create function shop.check_return(opened public.orders, request jsonb) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  terms constant shop.return_terms := (select t from shop.return_terms t where t.order_id = opened.id);
+  complaints jsonb;
+begin
+  perform shop.check_asked_pieces(opened, request);
+  if not terms.policy -> 'outcomes' ? (request ->> 'outcome') then
     perform shop.refuse_field('outcome', 'We do not offer this');
   elsif terms.policy -> 'evidence' ? (request ->> 'kind') and jsonb_array_length(request -> 'photoIds') = 0 then
     perform shop.refuse_field('photoIds', 'Please add a photo that shows what is wrong');
@@ -104,17 +116,53 @@ begin
 end;
 $$;
 
+-- What an exchange comes to that a customer asks for: the quote and the request have it from here. Takes the order, the request as
+-- `ask_return` does, its pieces (`shop.asked_pieces`) and the delivery rule {freeFrom, fee}. Refuses like `shop.check_exchange`.
+create function shop.quote_pieces(opened public.orders, request jsonb, pieces shop.asked_piece[], delivery jsonb)
+returns shop.exchange_sums
+language plpgsql stable set search_path = ''
+as $$
+declare
+  lines constant shop.priced_line[] := shop.price_exchange(pieces);
+  shop_pays constant boolean := (select t.policy -> 'shopPays' ? (request ->> 'kind') from shop.return_terms t
+                                  where t.order_id = opened.id);
+begin
+  perform shop.check_exchange(lines, request -> 'items');
+  return shop.sum_up_exchange(lines, shop.exchange_charges(lines, shop_pays, opened, delivery),
+                              (select sum(p.share) from unnest(pieces) p));
+end;
+$$;
+
+-- What an exchange would come to, before it is asked for. Takes the order's number and key, {kind, items} as `ask_return` does, and the
+-- delivery rule {freeFrom, fee}. Returns `shop.exchange_sums`. Nothing is written. Refuses like `shop.open_order_page`,
+-- `shop.check_returns_open`, `shop.check_asked_pieces` and `shop.check_exchange`.
+create function public.quote_exchange(order_number text, key text, request jsonb, delivery jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  opened constant public.orders := shop.open_order_page(order_number, key);
+begin
+  perform shop.check_returns_open(opened);
+  perform shop.check_asked_pieces(opened, request);
+  return to_jsonb(shop.quote_pieces(opened, request, array (select p from shop.asked_pieces(opened, request -> 'items') p), delivery));
+end;
+$$;
+
 -- Asks to return, exchange or claim pieces of an order that has arrived. Takes its number and key, {kind, outcome, reason, words, items:
--- [{itemId, quantity, wanted?: {productId, selectedColor?, selectedSize?}}], photoIds}, each line once, and the key it was sent with or
--- null: repeating it asks nothing more. Returns the page. Refuses like `shop.open_order_page`, `shop.check_returns_open`,
--- `shop.check_return` and `shop.check_exchange`, 422 `idempotency_mismatch`.
-create function public.ask_return(order_number text, key text, request jsonb, idempotency_key text default null) returns jsonb
+-- [{itemId, quantity, wanted?: {productId, selectedColor?, selectedSize?}}], photoIds, balanceSeen?: of an exchange what the customer was
+-- told, `due` less `back`}, each line once, the delivery rule {freeFrom, fee}, and the key it was sent with or null: repeating it asks
+-- nothing more. An exchange is promised at the prices of now. Returns the page. Refuses like `shop.open_order_page`,
+-- `shop.check_returns_open`, `shop.check_return` and `shop.check_exchange`, 409 `price_changed` with the quote, 422 `idempotency_mismatch`.
+create function public.ask_return(order_number text, key text, request jsonb, delivery jsonb,
+                                  idempotency_key text default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   opened constant public.orders := shop.lock_order((shop.open_order_page(order_number, key)).id);
   fingerprint constant text := md5(jsonb_build_array(opened.id, request)::text);
   twin public.return_requests;
+  pieces shop.asked_piece[];
+  quote shop.exchange_sums;
   asked_id text;
 begin
   if idempotency_key is not null then
@@ -129,29 +177,26 @@ begin
   end if;
   perform shop.check_returns_open(opened);
   perform shop.check_return(opened, request);
+  pieces := array (select p from shop.asked_pieces(opened, request -> 'items') p);
+  if request ->> 'outcome' = 'exchange' then
+    quote := shop.quote_pieces(opened, request, pieces, delivery);
+    if (request ->> 'balanceSeen')::numeric <> quote.due - quote.back then
+      perform shop.refuse('price_changed', to_jsonb(quote), '{"of": "order"}');
+    end if;
+  end if;
 
-  insert into public.return_requests (order_id, kind, wish, reason, words, shop_pays, asked_key, asked_fingerprint)
+  insert into public.return_requests (order_id, kind, wish, reason, words, shop_pays, promised_charges, asked_key, asked_fingerprint)
   select opened.id, (request ->> 'kind')::shop.return_kind, (request ->> 'outcome')::shop.return_outcome,
-    (request ->> 'reason')::shop.return_reason,
-         coalesce(request ->> 'words', ''), t.policy -> 'shopPays' ? (request ->> 'kind'), idempotency_key,
-           case when idempotency_key is not null then fingerprint end
+         (request ->> 'reason')::shop.return_reason, coalesce(request ->> 'words', ''), t.policy -> 'shopPays' ? (request ->> 'kind'),
+         quote.charges, idempotency_key, case when idempotency_key is not null then fingerprint end
     from shop.return_terms t where t.order_id = opened.id
   returning id into asked_id;
-  insert into shop.return_pieces (request_id, order_id, order_item_id, place, share, wanted)
-  select asked_id, opened.id, i.id, free.place, (shop.piece_shares(i))[free.place], jsonb_strip_nulls(a.item -> 'wanted')
-    from jsonb_array_elements(request -> 'items') as a (item)
-    join public.order_items i on i.id = a.item ->> 'itemId' and i.order_id = opened.id
-   cross join lateral (select n.place from generate_series(1, i.quantity) as n (place)
-                        where not exists (select from shop.return_pieces p where p.order_item_id = i.id
-                                          and p.place = n.place and not p.is_released)
-                        order by n.place limit (a.item ->> 'quantity')::integer) free;
-  if request ->> 'outcome' = 'exchange' then
-    perform shop.check_exchange(shop.exchange_lines(asked_id), request -> 'items');
-  end if;
+  insert into shop.return_pieces (request_id, order_id, order_item_id, place, share, wanted, wanted_price)
+  select asked_id, opened.id, p.order_item_id, p.place, p.share, p.wanted, p.wanted_price from unnest(pieces) p;
   update public.return_photos h set request_id = asked_id, kept_until = null
    where h.id in (select p.id from jsonb_array_elements_text(request -> 'photoIds') as p (id));
   return public.order_page(order_number, key);
 end;
 $$;
 
-grant execute on function public.add_return_photo, public.ask_return to service_role;
+grant execute on function public.add_return_photo, public.quote_exchange, public.ask_return to service_role;

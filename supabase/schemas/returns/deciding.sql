@@ -84,17 +84,14 @@ language plpgsql set search_path = ''
 as $$
 declare
   old constant public.orders := (select o from public.orders o where o.id = request.order_id);
-  lines shop.priced_line[];
-  pieces numeric;
+  lines constant shop.priced_line[] := shop.exchange_lines(request.id);
+  -- As the customer was told it, unless staff charge something else.
+  credit constant numeric := (shop.sum_up_exchange(lines, charges, (select s.refund from shop.return_sums(request) s))).credit;
   made public.orders;
   confirmation public.order_confirmations;
-  credit numeric;
   exchanged public.return_requests;
 begin
-  lines := shop.exchange_lines(request.id);
   perform shop.check_exchange(lines);
-  pieces := (select sum(l.price * l.quantity) from unnest(lines) l);
-  credit := least((select s.refund from shop.return_sums(request) s), pieces + charges);
   -- What pays for it leaves the shop to nobody: whoever decides needs no right to give money.
   perform set_config('shop.makes_exchange', 'on', true);
   made := shop.write_exchange(request, old, lines, charges, credit);
@@ -147,7 +144,8 @@ as $$
 $$;
 
 -- Approves a request. Takes its id, {outcome, answer, comesBack, deliveryBack, charges?, sendsFirst}, the delivery rule {freeFrom, fee}, by
--- which an exchange is charged where the customer pays and nothing else was said, the staff member and the version they saw (null: any).
+-- which an exchange is charged where the customer pays and nothing else was promised or said, the staff member and the version they saw
+-- (null: any).
 -- Returns `shop.return_details_json`. Refuses 404 `return_not_found`, 409 `return_decided` {state}, `edited_meanwhile`,
 -- `order_not_delivered`, what `shop.make_exchange` refuses, and 422 fields.
 create function public.approve_return(request_id text, decision jsonb, delivery jsonb, actor uuid,
@@ -190,7 +188,7 @@ begin
   request.delivery_back := gives_delivery;
   update public.return_requests r set comes_back = needs_pieces, delivery_back = gives_delivery where r.id = request.id;
   if decided = 'exchange' then
-    charges := coalesce(charges, shop.exchange_charges(request, returned, delivery));
+    charges := coalesce(charges, shop.charges_of(request, returned, delivery));
     request := shop.make_exchange(request, charges, sends_first);
   end if;
   update public.return_requests r set state = 'approved', outcome = decided, answer = coalesce(decision ->> 'answer', ''),

@@ -33,9 +33,10 @@ create function shop.guard_return(old public.return_requests, new public.return_
 language plpgsql set search_path = ''
 as $$
 begin
-  if (new.return_number, new.order_id, new.kind, new.wish, new.reason, new.words, new.shop_pays, new.asked_key, new.created_at)
+  if (new.return_number, new.order_id, new.kind, new.wish, new.reason, new.words, new.shop_pays, new.promised_charges, new.asked_key,
+      new.created_at)
        is distinct from (old.return_number, old.order_id, old.kind, old.wish, old.reason, old.words, old.shop_pays,
-                         old.asked_key, old.created_at)
+                         old.promised_charges, old.asked_key, old.created_at)
      or new.state <> old.state and not (case old.state
           when 'asked' then new.state in ('approved', 'declined', 'withdrawn')
           when 'approved' then new.state in ('received', 'settled', 'declined', 'withdrawn')
@@ -239,13 +240,4 @@ language sql stable set search_path = ''
 as $$
   select returned.shipping + returned.gift_wrap - coalesce((select sum(r.delivery_back) from public.return_requests r
                                         where r.order_id = returned.id and r.state in ('approved', 'received', 'settled')), 0);
-$$;
-
--- What a customer pays for the delivery of an exchange: what the rule says of its pieces, nothing where the shop pays or the order is
--- collected. Takes the request, its order and the rule {freeFrom, fee}.
-create function shop.exchange_charges(request public.return_requests, returned public.orders, delivery jsonb) returns numeric
-language sql stable set search_path = ''
-as $$
-  select case when request.shop_pays or returned.customer_address = '' or delivery is null then 0
-              else shop.delivery_charge((select sum(l.price * l.quantity) from unnest(shop.exchange_lines(request.id)) l), delivery) end;
 $$;

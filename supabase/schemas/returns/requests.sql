@@ -35,6 +35,8 @@ create table public.return_requests (
   comes_back boolean not null default true,
   -- What is paid back of the delivery charge, beside the pieces.
   delivery_back numeric(12, 2) not null default 0,
+  -- What the customer was told that the delivery of an exchange costs; null where they asked for none.
+  promised_charges numeric(12, 2),
   -- The order that an exchange has become, and whether it leaves before the pieces are back.
   exchange_order_id text references public.orders (id),
   sends_first boolean not null default false,
@@ -61,6 +63,7 @@ create table public.return_requests (
   constraint return_requests_wish_of_kind check (kind = 'claim' or (kind = 'exchange') = (wish = 'exchange')),
   constraint return_requests_claims_alone check (kind = 'claim' or comes_back and delivery_back = 0),
   constraint return_requests_delivery_back check (delivery_back >= 0),
+  constraint return_requests_promised_charges check (promised_charges is null or promised_charges >= 0 and wish = 'exchange'),
   constraint return_requests_exchange_of_another check (exchange_order_id <> order_id)
 );
 
@@ -85,6 +88,8 @@ create table shop.return_pieces (
   share numeric(12, 2) not null,
   -- What is wanted instead: {productId, selectedColor, selectedSize}; null: nothing, or the same.
   wanted jsonb,
+  -- What a wanted piece of another product was promised for; null: what was paid for this one, or, where nothing was promised, its price.
+  wanted_price numeric(12, 2),
   -- What brought it back, and as what.
   goods_back_id text references public.goods_back (id),
   received_as shop.disposition,
@@ -92,7 +97,8 @@ create table shop.return_pieces (
   is_released boolean not null default false,
   primary key (request_id, order_item_id, place),
   constraint return_pieces_received_as check ((goods_back_id is null) = (received_as is null)),
-  constraint return_pieces_share_not_negative check (share >= 0)
+  constraint return_pieces_share_not_negative check (share >= 0),
+  constraint return_pieces_wanted_price check (wanted_price is null or wanted_price >= 0 and wanted is not null)
 );
 
 create unique index return_pieces_once on shop.return_pieces (order_item_id, place) where not is_released;
@@ -193,41 +199,6 @@ as $$
                                    when t.reduced ? i.id then 'reduced'
                                    when asked.awaited > 0 then 'asked' when o.out < i.quantity then 'returned' end as obstacle) says
    where t.order_id = opened.id and opened.status = 'delivered';
-$$;
-
--- The lines of the order that an exchange makes: another variant of a piece costs what was paid for it, another piece its price of today.
--- Takes the request's id. A line without a variant is one that nobody offers any more.
-create function shop.exchange_lines(request_id text) returns shop.priced_line[]
-language sql stable set search_path = ''
-as $$
-  with wanted as (
-    select w.choice, w.paid, count(*) as units, row_number() over (order by min(w.position), w.choice::text, w.paid desc) as n
-      from (select i.position, c.choice, case when c.choice ->> 'productId' = i.product_id then p.share end as paid
-              from shop.return_pieces p
-              join public.order_items i on i.id = p.order_item_id
-             cross join lateral (select coalesce(p.wanted, jsonb_build_object('productId', i.product_id, 'selectedColor', i.selected_color,
-                                                                              'selectedSize', i.selected_size)) as choice) c
-             where p.request_id = exchange_lines.request_id) w
-     group by w.choice, w.paid
-  )
-  select array_agg(row(l.line_position, l.product_id, l.product_name, l.product_image, coalesce(w.paid, l.price), l.available,
-                       l.quantity, l.selected_color,
-                       l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice, null)::shop.priced_line order by l.line_position)
-    from shop.price_lines((select jsonb_agg(w.choice || jsonb_build_object('quantity', w.units) order by w.n) from wanted w)) l
-    join wanted w on w.n = l.line_position + 1;
-$$;
-
--- The first wanted piece that is not there in that number: {name, color, size, available}; null when all are in stock. Takes the lines.
-create function shop.sold_out(lines shop.priced_line[]) returns jsonb
-language sql stable set search_path = ''
-as $$
-  select jsonb_strip_nulls(jsonb_build_object('name', coalesce(s.product_name, ''), 'color', s.selected_color, 'size', s.selected_size,
-                                              'available', case when s.is_gone then 0 else s.available end))
-    from (select l.*, l.variant_id is null or shop.is_not_offered(l) as is_gone,
-          sum(l.quantity) over (partition by l.product_id, l.variant_id) as wanted
-            from unnest(lines) l) s
-   where s.is_gone or s.wanted > coalesce(s.available, 0)
-   order by s.line_position limit 1;
 $$;
 
 create trigger return_decisions_need_right after insert on public.return_decisions

@@ -39,7 +39,17 @@ export interface PageReturns {
     obstacle: (typeof RETURN_OBSTACLES)[number] | null;
     because: string;
   }[];
-  requests: { id: string; state: ReturnState; exchange: { order_number: string; due: number } | null; may_withdraw: boolean }[];
+  requests: {
+    id: string;
+    state: ReturnState;
+    exchange: { order_number: string; due: number } | null;
+    may_withdraw: boolean;
+    promised: ExchangeQuote | null;
+    send_back: { by: string; to: { city: string } | null } | null;
+    may_name_payout: boolean;
+    payout: { method: string; last_four: string } | null;
+    paid: { amount: number; method: string; reference: string } | null;
+  }[];
 }
 
 let houses = 0;
@@ -54,7 +64,16 @@ export async function arrived(sql: Sql, lines: Line[], changes: Record<string, s
   return { order, key: row?.key ?? '', items: row?.items ?? [] };
 }
 
+export interface ExchangeQuote {
+  total: number;
+  charges: number;
+  credit: number;
+  due: number;
+  back: number;
+}
+
 export interface Asked {
+  balanceSeen?: number;
   kind?: ReturnKind;
   outcome?: ReturnOutcome;
   reason?: string;
@@ -74,7 +93,14 @@ export function ask(sql: Sql, { order, key, items }: Arrived, asked: Asked = {},
     ...asked,
   };
   return sql<{ page: { returns: PageReturns } }[]>`
-    select public.ask_return(${order.order_number}, ${key}, ${sql.json(request as never)}, ${idempotencyKey}) as page`;
+    select public.ask_return(${order.order_number}, ${key}, ${sql.json(request as never)}, ${sql.json(DELIVERY)}, ${idempotencyKey}) as page`;
+}
+
+/** What an exchange would come to. */
+export async function quote(sql: Sql, { order, key }: Arrived, asked: Asked): Promise<ExchangeQuote | undefined> {
+  const [row] = await sql<{ quote: ExchangeQuote }[]>`
+    select public.quote_exchange(${order.order_number}, ${key}, ${sql.json(asked as never)}, ${sql.json(DELIVERY)}) as quote`;
+  return row?.quote;
 }
 
 /** Asks, and returns the request. */
@@ -118,8 +144,9 @@ export function settle(
   method = 'bank_transfer',
   key: string | null = null,
   actor: string | null = null,
+  reference = '',
 ) {
-  return sql`select public.settle_return(${id}, ${sql.json({ method, reference: '' })}, ${actor}, ${key})`;
+  return sql`select public.settle_return(${id}, ${sql.json({ method, reference })}, ${actor}, ${key})`;
 }
 
 export function receive(

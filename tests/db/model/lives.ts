@@ -257,7 +257,7 @@ export async function perform({ sql, products, staff, courier }: Stage, people: 
         items,
         photoIds: [],
       };
-      await sql`select public.ask_return(${number}, ${key}, ${sql.json(asked as never)}, null)`;
+      await sql`select public.ask_return(${number}, ${key}, ${sql.json(asked as never)}, ${delivery}, null)`;
       const rows = await sql<
         { id: string }[]
       >`select id from public.return_requests where order_id = ${id} order by created_at, id`;

@@ -1,12 +1,13 @@
 import type { EmbeddedShop } from '#tests/setup/stack/embedded-shop.ts';
 
 /** Rights that show something of an answer to some of the staff, and not to others. */
-export const SHOWING_RIGHTS = ['see_names', 'see_contacts', 'see_sums'] as const;
+export const SHOWING_RIGHTS = ['see_names', 'see_contacts', 'see_sums', 'refund'] as const;
 export type ShowingRight = (typeof SHOWING_RIGHTS)[number];
 
 /**
  * What a column can hold that not everybody sees. `words`: typed by people, with a phone, an
  * e-mail address and an IBAN in them. `lines`: a list of pieces with their prices.
+ * `payee`, `account`: where money goes, of which everybody sees the last four characters.
  */
 const KINDS = {
   name: 'see_names',
@@ -16,6 +17,8 @@ const KINDS = {
   words: 'see_contacts',
   sum: 'see_sums',
   lines: 'see_sums',
+  payee: 'refund',
+  account: 'refund',
 } as const satisfies Record<string, ShowingRight>;
 type Kind = keyof typeof KINDS;
 
@@ -123,6 +126,7 @@ const PLANTED: Record<string, Record<string, Kind>> = {
   'public.return_requests': { words: 'words', answer: 'words', delivery_back: 'sum' },
   'shop.return_pieces': { share: 'sum' },
   'public.return_decisions': { note: 'words' },
+  'public.return_payouts': { title: 'payee', account: 'account' },
 };
 
 interface Place {
@@ -158,6 +162,10 @@ function plantedValue(place: Place, version: Version): string {
       return `'House ' || ${turned} || ', Zq${version}a${place.number} Lane'`;
     case 'words':
       return `'To PK36 SCBL 0000 00${version === 'a' ? 77 : 88} 1234 ${1000 + place.number}, 0345 ${version === 'a' ? 77 : 88}' || ${turned} || '28 or zq${version}w${place.number}@canary.example'`;
+    case 'payee':
+      return `'Zq${version}p${place.number} ' || ${turned} || ' Holder'`;
+    case 'account':
+      return `'PK36ZQ${version.toUpperCase()}${place.number}X' || ${turned} || 'X9999'`;
     case 'sum':
       return sumOf(place, version, k);
     case 'lines':
@@ -182,6 +190,10 @@ function markOf(place: Place): RegExp {
       return new RegExp(`Zqaa${place.number} `);
     case 'words':
       return new RegExp(`zqaw${place.number}@`);
+    case 'payee':
+      return new RegExp(`Zqap${place.number} `);
+    case 'account':
+      return new RegExp(`PK36ZQA${place.number}X`);
     default:
       return new RegExp(`(?<!\\d)${400 + place.number}\\d{4}(?!\\d)`);
   }
@@ -192,6 +204,7 @@ export const TRACES: Record<ShowingRight, RegExp> = {
   see_names: /zq[ab]n\d/i,
   see_contacts: /zq[ab][aew]\d|canary\.example|345[ -]?[78]/i,
   see_sums: /\d{7}/,
+  refund: /zq[ab]p\d|PK36ZQ/i,
 };
 
 /** Whether something is planted in a column. */
@@ -260,4 +273,5 @@ const ORDER: Record<string, string> = {
   'public.asked_sums': 'shipment_id',
   'public.parcel_progress': 'booking_id',
   'shop.return_pieces': 'request_id, order_item_id',
+  'public.return_payouts': 'request_id',
 };

@@ -122,6 +122,23 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     const { returns } = await make('/api/order-page/returns', asked);
     return { link, ...returns.requests[0] };
   };
+  const PAYOUT = { method: 'raast', title: 'Payee Example', account: '03021112223' };
+  const newMoneyBack = async (_: number) => {
+    const { link, items } = await newArrived();
+    const asked = { ...link, kind: 'return', outcome: 'transfer', reason: 'does_not_fit', items };
+    const { returns } = await make('/api/order-page/returns', asked);
+    return { link, ...returns.requests[0] };
+  };
+  const newPayout = async (n: number) => {
+    const { link, ...asked } = await newMoneyBack(n);
+    await make('/api/order-page/returns/payout', { ...link, requestId: asked.id, ...PAYOUT });
+    return asked;
+  };
+  const newExchange = async () => {
+    const { link, items } = await newArrived();
+    const wanted = { productId: PENDANT.id, selectedColor: '', selectedSize: '' };
+    return { ...link, kind: 'exchange', items: [{ ...items[0], wanted }] };
+  };
   const newClaim = async () => {
     const { link, items } = await newArrived();
     const photo = await make('/api/upload/return-photo', form('file', link));
@@ -705,7 +722,14 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/returns': at('/api/returns'),
     'GET /api/returns/counts': at('/api/returns/counts'),
     'GET /api/returns/photos/{photoId}': async () => ({ path: `/api/returns/photos/${(await newClaim()).photoIds[0]}` }),
-    'GET /api/returns/{id}': on(newReturn, (id) => `/api/returns/${id}`),
+    'GET /api/returns/address': at('/api/returns/address'),
+    'PUT /api/returns/address': at('/api/returns/address', {
+      recipient: 'Naqsh Returns',
+      phone: '042 35761234',
+      address: '12 Mall Road',
+      city: 'Lahore',
+    }),
+    'GET /api/returns/{id}': on(newPayout, (id) => `/api/returns/${id}`),
     'POST /api/returns/{id}/approval': on(newReturn, (id) => `/api/returns/${id}/approval`, { outcome: 'store_credit' }),
     'POST /api/returns/{id}/refusal': on(newReturn, (id) => `/api/returns/${id}/refusal`, { reason: 'It was worn' }),
     'POST /api/returns/{id}/settlement': async () => {
@@ -714,16 +738,13 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       return { path: `/api/returns/${id}/settlement`, body: { method: 'store_credit' } };
     },
     'POST /api/order-page/returns': async () => {
-      const { link, items } = await newArrived();
-      const wanted = { productId: PENDANT.id, selectedColor: '', selectedSize: '' };
-      const asked = {
-        kind: 'exchange',
-        outcome: 'exchange',
-        reason: 'does_not_fit',
-        items: [{ ...items[0], wanted }],
-        photoIds: [],
-      };
-      return { path: '/api/order-page/returns', body: { ...link, ...asked } };
+      const asked = { ...(await newExchange()), outcome: 'exchange', reason: 'does_not_fit', photoIds: [] };
+      return { path: '/api/order-page/returns', body: asked };
+    },
+    'POST /api/order-page/returns/quote': async () => ({ path: '/api/order-page/returns/quote', body: await newExchange() }),
+    'POST /api/order-page/returns/payout': async (n) => {
+      const { link, id } = await newMoneyBack(n);
+      return { path: '/api/order-page/returns/payout', body: { ...link, requestId: id, ...PAYOUT } };
     },
     'POST /api/order-page/returns/withdrawal': async (n) => {
       const { link, id } = await newReturn(n);

@@ -74,7 +74,9 @@ const OPEN: Record<string, Access> = {
   'POST /api/order-page/delivery': 'anyone',
   'POST /api/order-page/packed-photo': 'anyone',
   'POST /api/order-page/returns': 'anyone',
+  'POST /api/order-page/returns/payout': 'anyone',
   'POST /api/order-page/returns/photo': 'anyone',
+  'POST /api/order-page/returns/quote': 'anyone',
   'POST /api/order-page/returns/withdrawal': 'anyone',
   'GET /api/health': 'anyone',
 };
@@ -319,6 +321,7 @@ const NEEDED: Record<string, string[]> = {
     'PUT /api/couriers/{id}',
     'PUT /api/confirmations/rules',
     'PUT /api/limits',
+    'PUT /api/returns/address',
     'PUT /api/status/{kind}',
   ],
   verify_payments: [

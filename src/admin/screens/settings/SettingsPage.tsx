@@ -21,6 +21,7 @@ import { PackingRules } from './PackingRules.tsx';
 import { PagesFields } from './PagesFields.tsx';
 import { PlainFields } from './PlainFields.tsx';
 import { ReadyTexts } from './ReadyTexts.tsx';
+import { ReturnAddress } from './ReturnAddress.tsx';
 import { ReturnFields } from './ReturnFields.tsx';
 import { ReviewMailFields } from './ReviewMailFields.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
@@ -50,6 +51,7 @@ const OWN: Parts = {
   confirmation: ConfirmationRules,
   couriers: Couriers,
   packing: PackingRules,
+  'return-address': ReturnAddress,
   'ready-texts': ReadyTexts,
   limits: Limits,
 };

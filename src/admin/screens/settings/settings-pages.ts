@@ -21,6 +21,7 @@ type PageId =
   | 'contact'
   | 'delivery'
   | 'returns'
+  | 'return-address'
   | 'payment'
   | 'bank-accounts'
   | 'gifts'
@@ -141,6 +142,14 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       'Exchange',
       'Claim',
     ],
+  },
+  {
+    id: 'return-address',
+    title: 'Return address',
+    hint: 'Where customers send pieces back to. They read it with an approved return.',
+    group: 'The shop',
+    right: 'none',
+    words: ['Name on the parcel *', 'Phone *', 'Street and house *', 'City *'],
   },
   {
     id: 'payment',
