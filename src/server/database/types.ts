@@ -1459,7 +1459,7 @@ export type Database = {
       };
       delivery_questions: {
         Row: {
-          answer: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'not_wanted' | null;
+          answer: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'open_first' | 'not_wanted' | null;
           answered_at: string | null;
           ask_at: string;
           asked_at: string | null;
@@ -1472,7 +1472,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
-          answer?: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'not_wanted' | null;
+          answer?: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'open_first' | 'not_wanted' | null;
           answered_at?: string | null;
           ask_at: string;
           asked_at?: string | null;
@@ -1484,7 +1484,7 @@ export type Database = {
           mail_id?: string | null;
         };
         Update: {
-          answer?: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'not_wanted' | null;
+          answer?: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'open_first' | 'not_wanted' | null;
           answered_at?: string | null;
           ask_at?: string;
           asked_at?: string | null;
@@ -1753,7 +1753,9 @@ export type Database = {
             | 'delivery_attempt'
             | 'return_decided'
             | 'owner_news'
-            | 'order_link';
+            | 'order_link'
+            | 'parcel_left'
+            | 'parcel_arrived';
           last_error: string | null;
           next_attempt_at: string;
           payload: NonNullable<Json>;
@@ -1784,7 +1786,9 @@ export type Database = {
             | 'delivery_attempt'
             | 'return_decided'
             | 'owner_news'
-            | 'order_link';
+            | 'order_link'
+            | 'parcel_left'
+            | 'parcel_arrived';
           last_error?: string | null;
           next_attempt_at?: string;
           payload: NonNullable<Json>;
@@ -1814,7 +1818,9 @@ export type Database = {
             | 'delivery_attempt'
             | 'return_decided'
             | 'owner_news'
-            | 'order_link';
+            | 'order_link'
+            | 'parcel_left'
+            | 'parcel_arrived';
           last_error?: string | null;
           next_attempt_at?: string;
           payload?: NonNullable<Json>;
@@ -3473,7 +3479,10 @@ export type Database = {
             | 'order_page'
             | 'advance'
             | 'shipped'
-            | 'attempt';
+            | 'attempt'
+            | 'arrived'
+            | 'return_approved'
+            | 'return_declined';
           language: 'en' | 'ur-Latn' | 'ur';
           text: string;
           updated_at: string;
@@ -3488,7 +3497,10 @@ export type Database = {
             | 'order_page'
             | 'advance'
             | 'shipped'
-            | 'attempt';
+            | 'attempt'
+            | 'arrived'
+            | 'return_approved'
+            | 'return_declined';
           language: 'en' | 'ur-Latn' | 'ur';
           text: string;
           updated_at?: string;
@@ -3502,7 +3514,10 @@ export type Database = {
             | 'order_page'
             | 'advance'
             | 'shipped'
-            | 'attempt';
+            | 'attempt'
+            | 'arrived'
+            | 'return_approved'
+            | 'return_declined';
           language?: 'en' | 'ur-Latn' | 'ur';
           text?: string;
           updated_at?: string;
@@ -4902,7 +4917,7 @@ export type Database = {
       answer_attempt: {
         Args: {
           address?: Json;
-          answer: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'not_wanted';
+          answer: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'open_first' | 'not_wanted';
           at?: string;
           key: string;
           order_number: string;
@@ -5003,7 +5018,10 @@ export type Database = {
             | 'order_page'
             | 'advance'
             | 'shipped'
-            | 'attempt';
+            | 'attempt'
+            | 'arrived'
+            | 'return_approved'
+            | 'return_declined';
           language: 'en' | 'ur-Latn' | 'ur';
           text: string;
         };
@@ -5500,6 +5518,7 @@ export type Database = {
       purchase_order_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       purge_expired: { Args: Record<PropertyKey, never>; Returns: number };
       purge_expired_nightly: { Args: Record<PropertyKey, never>; Returns: boolean };
+      queue_parcel_mails: { Args: { at?: string }; Returns: number };
       queue_review_mails: { Args: { at?: string }; Returns: number };
       queue_whatsapp_questions: { Args: { limited?: boolean }; Returns: number };
       quote_cart: { Args: { code?: string; delivery: Json; guesses?: Json; items: Json }; Returns: Json };
