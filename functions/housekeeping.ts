@@ -16,6 +16,8 @@ import { askByWhatsapp } from '#server/whatsapp/ask-by-whatsapp.ts';
 export default scheduled('housekeeping', {
   /** Asks for reviews; the mails go with this run or the next. */
   reviewMails: () => callFunction(db, 'queue_review_mails'),
+  /** Tells customers that parcels left and arrived. */
+  parcelMails: () => callFunction(db, 'queue_parcel_mails'),
   /** Orders whose advance is late, where an owner's rule cancels them. */
   lateAdvances: () => callFunction(db, 'cancel_late_advances'),
   /** Mails that could not be sent at once. */

@@ -35,7 +35,8 @@ export async function writeHistory(database: HistoryDatabase, staff: string): Pr
   });
   // All mails have reached their readers when they were written; those of more than a month ago are forgotten.
   await query('update public.mail_outbox set attempts = 1, sent_at = created_at where sent_at is null');
-  // Nobody of the demo is asked for a review.
+  // Nobody of the demo is asked for a review, or told now of parcels of before.
   await query('update shop.review_requests set asked_at = delivered_at');
+  await query('update shop.parcel_news set told_at = happened_at');
   await query('select public.purge_expired()');
 }

@@ -1,12 +1,16 @@
 import type { Plugin } from 'vite';
-import { settingsForBrowsers, settingsForPages } from '#domain/settings/built-values.ts';
+import { settingsForBrowsers, settingsForDoor, settingsForPages } from '#domain/settings/built-values.ts';
 import type { Settings } from '#domain/settings/contract.ts';
 
 /** The modules that a build replaces. */
-const MODULE = /\/src\/built\/(settings|texts)\.ts(?:\?|$)/;
+const MODULE = /\/src\/built\/(settings|texts|door)\.ts(?:\?|$)/;
 
 /** The constants it writes into them. */
-const VALUES: Record<string, (settings: Settings) => object> = { settings: settingsForBrowsers, texts: settingsForPages };
+const VALUES: Record<string, (settings: Settings) => object> = {
+  settings: settingsForBrowsers,
+  texts: settingsForPages,
+  door: settingsForDoor,
+};
 
 /**
  * Compiles the owner's settings into pages and scripts as constants, so that browsers never ask for them.

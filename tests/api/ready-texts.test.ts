@@ -16,7 +16,7 @@ beforeEach(() => shop.rows('delete from ready_texts'));
 
 test('the shop comes with every text in three languages', async () => {
   const found = await texts();
-  expect(found).toHaveLength(24);
+  expect(found).toHaveLength(33);
   for (const { key, language, ...text } of found) {
     expect(text).toEqual({ text: DEFAULT_READY_TEXTS[key][language], updatedAt: null });
   }
@@ -51,7 +51,7 @@ test.each([
   [
     'an unknown placeholder',
     '{nmae}',
-    '“Ask to confirm”, Roman Urdu: {nmae} is no placeholder. Use {name} {order} {items} {total} {due} {city} {link} {shop} {code} {advance} {until}.',
+    '“Ask to confirm”, Roman Urdu: {nmae} is no placeholder. Use {name} {order} {items} {total} {due} {city} {link} {shop} {code} {advance} {until} {courier} {tracking} {return} {answer}.',
   ],
   ['an empty placeholder', '{}', '“Ask to confirm”, Roman Urdu: {} is empty.'],
   ['half a placeholder', '{name', '“Ask to confirm”, Roman Urdu: A brace stands alone.'],

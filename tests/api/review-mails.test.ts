@@ -60,6 +60,7 @@ describe('the mail that asks for reviews', () => {
     ]);
     expect(mail?.html.match(/<img src="[^"]+" alt="[^"]+" width="72" height="72"/g)).toHaveLength(2);
     for (const link of links) expect(decodeURIComponent(link.href)).not.toMatch(/buyer|@|Ayesha|0300|92300/);
+    expect(links.find(({ pathname }) => pathname === `/order/${order.orderNumber}`)?.hash).toMatch(/^#[\w-]{20,}$/);
     for (const words of ['Rose Gold Halo Ring', 'Ruby Heart Pendant', 'Never ask me for reviews again', 'Ayesha']) {
       expect(mail?.html).toContain(words);
       expect(mail?.text).toContain(words);

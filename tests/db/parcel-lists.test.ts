@@ -109,6 +109,7 @@ describe('an attempt', () => {
   test.each([
     ['nobody_came', 'call'],
     ['transfer', 'call'],
+    ['open_first', 'call'],
     ['tomorrow', 'advise'],
     ['address', 'advise'],
     ['not_wanted', 'advise'],
@@ -116,6 +117,14 @@ describe('an attempt', () => {
     const parcel = await attempted({ courier: riders });
     await answer(parcel, said);
     expect(await stepOf(parcel, soon)).toBe(step);
+  });
+
+  test('whose customer wanted to open it first is advised on where the shop allows it', async () => {
+    await sql`update public.shop_settings set content = content || '{"door": {"points": "-", "opening": "before_paying"}}' where id`;
+    const parcel = await attempted({ courier: riders });
+    await answer(parcel, 'open_first');
+    expect(await stepOf(parcel, soon)).toBe('advise');
+    await sql`update public.shop_settings set content = content - 'door' where id`;
   });
 
   test('is called again two hours after nobody picked up, sooner where there is no time', async () => {

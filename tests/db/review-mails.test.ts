@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 import { orderFor, type PlacedOrder, placeOrder, setStatus } from './calls/order-calls.ts';
 import { race } from './calls/race.ts';
+import { approve, askedFor, decline, receive, setPolicy, settle } from './calls/return-calls.ts';
 import { addProduct, type ProductRow } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
@@ -38,6 +39,14 @@ const [{ noon } = { noon: '' }] = await shop<{ noon: string }[]>`
 async function queue(later = '0 hours'): Promise<number> {
   const [answer] = await shop<{ n: number }[]>`select queue_review_mails(${noon}::timestamptz + ${later}::interval) as n`;
   return answer?.n ?? -1;
+}
+
+/** An order as its page is opened. */
+async function opened(order: PlacedOrder) {
+  const [row] = await shop<{ key: string; items: string[] }[]>`
+    select shop.page_key(${order.id}) as key,
+           (select array_agg(id order by position) from order_items where order_id = ${order.id}) as items`;
+  return { order, key: row?.key ?? '', items: row?.items ?? [] };
 }
 
 const written = async () => {
@@ -91,6 +100,45 @@ describe('an order', () => {
     await shop`update customers set block = 'do_not_ship' where id = (select customer_id from orders where id = ${blocked.id})`;
     expect(await queue()).toBe(0);
     expect(await written()).toEqual([]);
+  });
+
+  test('is not asked about while anything of it is asked back, claimed or under way, and is once that is settled', async () => {
+    await setPolicy(shop, { evidence: [] });
+    const [back, claimed, exchanged, inTwo] = [await deliver(6), await deliver(6), await deliver(6), await deliver(6)];
+    const requests = [];
+    for (const [order, kind] of [
+      [back, 'return'],
+      [claimed, 'claim'],
+      [exchanged, 'exchange'],
+    ] as const) {
+      const one = await opened(order);
+      const wanted = kind === 'exchange' ? { productId: chain.id } : undefined;
+      const items = [{ itemId: one.items[0] ?? '', quantity: 1, ...(wanted && { wanted }) }];
+      requests.push(
+        await askedFor(shop, one, {
+          kind,
+          outcome: wanted ? 'exchange' : 'transfer',
+          reason: kind === 'claim' ? 'faulty' : 'other',
+          items,
+        }),
+      );
+    }
+    const [parcel] = await shop`insert into shipments (order_id, status) values (${inTwo.id}, 'preparing') returning id`;
+    expect(await queue()).toBe(0);
+    for (const request of requests) await decline(shop, request);
+    await shop`update shipments set status = 'delivered' where id = ${parcel?.['id']}`;
+    expect(await queue('1 hour')).toBe(4);
+  });
+
+  test('is asked about without the pieces that were given back', async () => {
+    const order = await deliver(6);
+    const one = await opened(order);
+    const request = await askedFor(shop, one);
+    await approve(shop, request);
+    await receive(shop, { order }, [{ itemId: one.items[0], quantity: 1 }]);
+    await settle(shop, request);
+    expect(await queue()).toBe(1);
+    expect((await written()).map(({ pieces }) => pieces)).toEqual([[chain.id]]);
   });
 
   test('is asked about without the pieces that are gone or reviewed; without any it is not', async () => {

@@ -1,7 +1,7 @@
 import type { AttemptReason } from './parcel-status.ts';
 
 /** What a customer may want done with a parcel that the rider could not hand over, as the page lists it. */
-export const DELIVERY_ANSWERS = ['nobody_came', 'tomorrow', 'address', 'transfer', 'not_wanted'] as const;
+export const DELIVERY_ANSWERS = ['nobody_came', 'tomorrow', 'address', 'transfer', 'open_first', 'not_wanted'] as const;
 
 export type DeliveryAnswer = (typeof DELIVERY_ANSWERS)[number];
 
@@ -11,6 +11,7 @@ export const ANSWER_TEXTS: Record<DeliveryAnswer, string> = {
   tomorrow: 'Come tomorrow after 4',
   address: 'Correct my address',
   transfer: 'No cash: I’ll pay by transfer',
+  open_first: 'I wanted to open it first',
   not_wanted: 'I do not want it',
 };
 

@@ -115,16 +115,22 @@ Paise sirf is page wale account mein bhejein. Baqi raqam parcel milne par deni h
   },
   shipped: {
     en: `Good news {name}: your order {order} from {shop} is on its way to you.
+Courier: {courier}
+Tracking number: {tracking}
 
 Please keep {due} in cash ready.
 Keep your phone on: the rider calls before he comes.
 Follow it here: {link}`,
     'ur-Latn': `Khushkhabri {name}! {shop} se aap ka order {order} rawana ho gaya hai.
+Courier: {courier}
+Tracking number: {tracking}
 
 Baraye meherbani {due} cash tayyar rakhein.
 Phone on rakhein, rider aane se pehle call karega.
 Parcel yahan dekhein: {link}`,
     ur: `خوشخبری {name}! {shop} سے آپ کا آرڈر {order} روانہ ہو گیا ہے۔
+کوریئر: {courier}
+ٹریکنگ نمبر: {tracking}
 
 براہِ مہربانی {due} نقد تیار رکھیں۔
 فون کھلا رکھیں، رائیڈر آنے سے پہلے فون کرے گا۔
@@ -146,5 +152,53 @@ Jawab na mila to parcel wapas hamare paas aa jayega.`,
 رائیڈر کیا کرے: کل چار بجے کے بعد آئے، کسی اور پتے پر جائے، یا واپس لے جائے؟ یہاں بتا دیں:
 {link}
 جواب نہ ملا تو پارسل واپس ہمارے پاس آ جائے گا۔`,
+  },
+  arrived: {
+    en: `Assalam o alaikum {name}, your order {order} from {shop} has arrived. We hope that you love it!
+
+If something is broken, wrong or does not fit, tell us here:
+{link}`,
+    'ur-Latn': `Assalam o alaikum {name}, {shop} se aap ka order {order} pohanch gaya hai. Umeed hai aap ko pasand aaya!
+
+Agar kuch toota hua, ghalat ya fit nahi hai to yahan bata dein:
+{link}`,
+    ur: `السلام علیکم {name}، {shop} سے آپ کا آرڈر {order} پہنچ گیا ہے۔ امید ہے آپ کو پسند آیا!
+
+اگر کچھ ٹوٹا ہوا ہے، غلط ہے یا فٹ نہیں تو یہاں بتا دیں:
+{link}`,
+  },
+  return_approved: {
+    en: `Assalam o alaikum {name}, {shop} here. We accept what you asked for, {return}, about your order {order}.
+{answer}
+
+What happens next is written here:
+{link}`,
+    'ur-Latn': `Assalam o alaikum {name}, {shop} se. Aap ke order {order} ki request {return} manzoor ho gayi hai.
+{answer}
+
+Ab kya karna hai, yahan likha hai:
+{link}`,
+    ur: `السلام علیکم {name}، {shop} سے۔ آپ کے آرڈر {order} کی درخواست {return} منظور ہو گئی ہے۔
+{answer}
+
+اب کیا کرنا ہے، یہاں لکھا ہے:
+{link}`,
+  },
+  return_declined: {
+    en: `Assalam o alaikum {name}, {shop} here. We are sorry: we cannot accept what you asked for, {return}, about your order {order}.
+{answer}
+
+You find it here, and we answer every question:
+{link}`,
+    'ur-Latn': `Assalam o alaikum {name}, {shop} se. Maazrat, aap ke order {order} ki request {return} manzoor nahi ho saki.
+{answer}
+
+Tafseel yahan hai, koi bhi sawal ho to pooch lein:
+{link}`,
+    ur: `السلام علیکم {name}، {shop} سے۔ معذرت، آپ کے آرڈر {order} کی درخواست {return} منظور نہیں ہو سکی۔
+{answer}
+
+تفصیل یہاں ہے، کوئی بھی سوال ہو تو پوچھ لیں:
+{link}`,
   },
 };

@@ -15,6 +15,9 @@ export const READY_TEXT_KEYS = [
   'advance',
   'shipped',
   'attempt',
+  'arrived',
+  'return_approved',
+  'return_declined',
 ] as const;
 export type ReadyTextKey = (typeof READY_TEXT_KEYS)[number];
 
@@ -31,6 +34,9 @@ export const readyTextNames: Record<ReadyTextKey, string> = {
   advance: 'Ask for the advance',
   shipped: 'Parcel is on its way',
   attempt: 'Rider came in vain',
+  arrived: 'Parcel has arrived',
+  return_approved: 'Return approved',
+  return_declined: 'Return declined',
 };
 
 export const languageNames: Record<ReadyTextLanguage, string> = { en: 'English', 'ur-Latn': 'Roman Urdu', ur: 'اردو' };
@@ -48,6 +54,10 @@ export const PLACEHOLDERS = [
   'code',
   'advance',
   'until',
+  'courier',
+  'tracking',
+  'return',
+  'answer',
 ] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
@@ -96,11 +106,15 @@ interface Around {
   link: string;
   /** What is missing of an advance in rupees, and until when, as people read it. */
   advance?: { missing: number; until: string } | undefined;
+  /** The parcel that is written about: its rider asks for its own sum. */
+  parcel?: { carrier: string; trackingNumber: string; toCollect: number } | undefined;
+  /** What was asked back, and what staff answered. */
+  request?: { returnNumber: string; answer: string } | undefined;
 }
 
 /** The values of an order. `due` is empty when nothing is left to pay. */
-export function readyTextValues(order: OrderToWrite, { shop, link, advance }: Around): ReadyTextValues {
-  const due = dueOnDelivery(order);
+export function readyTextValues(order: OrderToWrite, { shop, link, advance, parcel, request }: Around): ReadyTextValues {
+  const due = parcel?.toCollect ?? dueOnDelivery(order);
   return {
     name: order.customerName,
     order: order.orderNumber,
@@ -113,5 +127,9 @@ export function readyTextValues(order: OrderToWrite, { shop, link, advance }: Ar
     code: confirmationCode(order.id),
     advance: advance ? formatPrice(advance.missing) : '',
     until: advance?.until ?? '',
+    courier: parcel?.carrier ?? '',
+    tracking: parcel?.trackingNumber ?? '',
+    return: request?.returnNumber ?? '',
+    answer: request?.answer ?? '',
   };
 }

@@ -1,5 +1,6 @@
 import { CURRENCY, LOCALE, TIME_ZONE } from '#domain/region.ts';
 import type { Settings } from './contract.ts';
+import { OPENING_TEXTS, openingLine } from './opening.ts';
 
 /** The constants of `src/built/settings.ts`, for pages and browsers. */
 export function settingsForBrowsers({ identity, contact, delivery, returns, listing }: Settings) {
@@ -8,6 +9,11 @@ export function settingsForBrowsers({ identity, contact, delivery, returns, list
     DELIVERY: delivery,
     LISTING_ORDER: listing.order,
   };
+}
+
+/** The constant of `src/built/door.ts`. */
+export function settingsForDoor({ door }: Settings) {
+  return { OPENING: door.opening };
 }
 
 /** The constants of `src/built/texts.ts`, for pages only. */
@@ -28,8 +34,8 @@ export function settingsForPages({
   return {
     /** Empty when it is switched off. */
     ANNOUNCEMENT: announcement.isShown ? fillIn(announcement.text, delivery) : '',
-    BANNER: announcement.lines.map((line) => fillIn(line, delivery)),
-    DOOR: door.points.split('\n').filter((point) => point.trim()),
+    BANNER: [...announcement.lines.map((line) => fillIn(line, delivery)), openingLine(door.opening) ?? []].flat(),
+    DOOR: [...door.points.split('\n').filter((point) => point.trim()), OPENING_TEXTS[door.opening].point],
     HERO_TEXTS: hero,
     RETURNS: returns,
     SEARCH_WORDS: search.words,

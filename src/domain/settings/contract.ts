@@ -80,8 +80,17 @@ const returns = z.object({
     .default([...RETURN_OUTCOMES]),
 });
 
-/** What happens when the parcel comes, a point on each line. Shipping & Returns shows them, and links lead there from where cash on delivery is named. */
-const door = z.object({ points: requiredText(800, 'Say what happens when the parcel comes') });
+/** When a parcel may be opened. */
+export const OPENINGS = ['after_paying', 'before_paying'] as const;
+
+/**
+ * What happens when the parcel comes, a point on each line, and when it may be opened. Shipping & Returns shows them, and links lead there from where
+ * cash on delivery is named. `opening` is missing in what was saved before there was any.
+ */
+const door = z.object({
+  points: requiredText(800, 'Say what happens when the parcel comes'),
+  opening: z.enum(OPENINGS, 'Choose from the list').default('after_paying'),
+});
 
 /** The bar above the header and the moving line on the home page. `{freeFrom}` is replaced by the free-delivery limit. */
 const announcement = z.object({
@@ -187,6 +196,9 @@ const reviewMails = z.object({
   days: z.int('Enter whole days').min(1, 'At least 1').max(60, 'At most 60'),
 });
 
+/** The mails that tell a customer what happened. */
+const customerMails = z.object({ parcelLeft: z.boolean(), parcelArrived: z.boolean(), returnDecided: z.boolean() });
+
 /** Whether the checkout offers a bank transfer beside cash on delivery, which stays first. */
 export const TRANSFER_OFFERS = ['off', 'beside_cash'] as const;
 
@@ -215,6 +227,7 @@ const groups = {
   search,
   pages,
   reviewMails,
+  customerMails,
   payment,
   gifts,
 };

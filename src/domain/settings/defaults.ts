@@ -28,18 +28,14 @@ export const DEFAULT_SETTINGS: Settings = {
     points: [
       'The rider calls the number on your order before coming.',
       'You pay in cash: the amount on your order page, and nothing on top. Please have it ready.',
-      'Open your parcel at the door. If a piece is broken or wrong, take a photo and write to us.',
+      'If a piece is broken or wrong, take a photo and write to us.',
     ].join('\n'),
+    opening: 'after_paying',
   },
   announcement: {
     isShown: true,
     text: 'Free Delivery Above PKR {freeFrom} | Upto 20% Off',
-    lines: [
-      'Cash on delivery all over Pakistan',
-      'New pieces every week',
-      'Gift boxes with every set',
-      'Open your parcel at the door',
-    ],
+    lines: ['Cash on delivery all over Pakistan', 'New pieces every week', 'Gift boxes with every set'],
   },
   hero: {
     first: {
@@ -77,6 +73,7 @@ export const DEFAULT_SETTINGS: Settings = {
   search: { words: '' },
   pages: { rebuild: 'at_once', minutes: 60, hour: 3 },
   reviewMails: { isOn: true, days: 5 },
+  customerMails: { parcelLeft: true, parcelArrived: true, returnDecided: true },
   payment: { transfer: 'off' },
   gifts: { wrap: 'off', price: 150 },
 };

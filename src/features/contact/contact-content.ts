@@ -1,6 +1,8 @@
+import { OPENING } from '#built/door.ts';
 import { DELIVERY, SHOP } from '#built/settings.ts';
 import { formatPrice } from '#domain/money.ts';
 import { ANYWHERE, formatDeliveryDays } from '#domain/places/delivery-days.ts';
+import { OPENING_TEXTS } from '#domain/settings/opening.ts';
 
 export const HOURS = [
   { days: 'Mon-Fri', hours: '9:00-18:00' },
@@ -14,6 +16,7 @@ export const faq = (excluded: string) => [
     answer: `Orders of ${formatPrice(DELIVERY.freeFrom)} or more are delivered free anywhere in Pakistan. Below that delivery is a flat ${formatPrice(DELIVERY.fee)}.`,
   },
   { question: 'How do I pay?', answer: 'In cash, to the rider, when your parcel arrives. You never need a card.' },
+  { question: 'May I open the parcel before I pay?', answer: OPENING_TEXTS[OPENING].answer },
   {
     question: 'How long does it take?',
     answer: `Most parcels arrive within ${formatDeliveryDays(ANYWHERE)}, soonest in the large cities, and a little later in remote areas. We call before we send.`,

@@ -14,7 +14,7 @@ const question = {
 const shown = (changes: Partial<Parameters<typeof DeliveryQuestion>[0]['question']> = {}) =>
   renderToStaticMarkup(<DeliveryQuestion question={{ ...question, ...changes }} onAnswer={async () => {}} />);
 
-test('a shopper reads why the parcel did not arrive, until when they may answer, and the five answers', () => {
+test('a shopper reads why the parcel did not arrive, until when they may answer, and the six answers', () => {
   const page = shown();
   expect(page).toContain('The rider says that nobody was there.');
   expect(page).toContain('27 Nov, 4:00 pm');
@@ -23,6 +23,7 @@ test('a shopper reads why the parcel did not arrive, until when they may answer,
     'Come tomorrow after 4',
     'Correct my address',
     'No cash: I’ll pay by transfer',
+    'I wanted to open it first',
     'I do not want it',
   ])
     expect(page).toContain(answer);

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { OPENING } from '#built/door.ts';
 import { formatClaim } from '#domain/money.ts';
 import { rupeesInUrdu, rupeesInWords } from '#domain/money-words.ts';
 import { formatDay } from '#domain/orders/labels.ts';
 import type { OrderPage, ScannedLabel } from '#domain/orders/page-contract.ts';
+import { OPENING_TEXTS } from '#domain/settings/opening.ts';
 import { ReportAskedSum } from './ReportAskedSum.tsx';
 
 type Due = NonNullable<OrderPage['dueAtDoor']>;
@@ -62,6 +64,12 @@ function Sum({ due: { total, parcels } }: { due: Due }) {
       <p className="mt-2">{rupeesInWords(total)}. Nothing more: delivery is included.</p>
       <p lang="ur" dir="rtl" className="mt-1">
         رائیڈر کو صرف <bdi>{formatClaim(total)}</bdi> ادا کریں: {rupeesInUrdu(total)}۔ اس سے زیادہ کچھ نہیں۔
+      </p>
+      <p className="mt-2">
+        {OPENING_TEXTS[OPENING].point}{' '}
+        <span lang="ur" dir="rtl" className="block">
+          {OPENING_TEXTS[OPENING].urdu}
+        </span>
       </p>
       {parcels.length > 1 && (
         <>

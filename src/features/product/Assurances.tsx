@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { OPENING } from '#built/door.ts';
 import { SHOP } from '#built/settings.ts';
 import { Icon } from '#components/Icon.tsx';
 import type { IconName } from '#components/icon-paths.ts';
@@ -24,7 +25,7 @@ export function Assurances({ name, url, noReturns }: Props) {
         <a href="/shipping#at-the-door" className="underline decoration-gold underline-offset-4 hover:text-ink">
           Cash on Delivery
         </a>{' '}
-        – pay when the parcel is in your hands
+        – {OPENING === 'before_paying' ? 'open the parcel, then pay' : 'pay when the parcel is in your hands'}
       </Assurance>
       <Assurance icon="truck">
         <label htmlFor="city">

@@ -1462,7 +1462,7 @@ export type Database = {
       };
       delivery_questions: {
         Row: {
-          answer: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'not_wanted' | null;
+          answer: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'open_first' | 'not_wanted' | null;
           answered_at: string | null;
           ask_at: string;
           asked_at: string | null;
@@ -1475,7 +1475,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
-          answer?: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'not_wanted' | null;
+          answer?: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'open_first' | 'not_wanted' | null;
           answered_at?: string | null;
           ask_at: string;
           asked_at?: string | null;
@@ -1487,7 +1487,7 @@ export type Database = {
           mail_id?: string | null;
         };
         Update: {
-          answer?: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'not_wanted' | null;
+          answer?: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'open_first' | 'not_wanted' | null;
           answered_at?: string | null;
           ask_at?: string;
           asked_at?: string | null;
@@ -1756,7 +1756,9 @@ export type Database = {
             | 'delivery_attempt'
             | 'return_decided'
             | 'owner_news'
-            | 'order_link';
+            | 'order_link'
+            | 'parcel_left'
+            | 'parcel_arrived';
           last_error: string | null;
           next_attempt_at: string;
           payload: NonNullable<Json>;
@@ -1787,7 +1789,9 @@ export type Database = {
             | 'delivery_attempt'
             | 'return_decided'
             | 'owner_news'
-            | 'order_link';
+            | 'order_link'
+            | 'parcel_left'
+            | 'parcel_arrived';
           last_error?: string | null;
           next_attempt_at?: string;
           payload: NonNullable<Json>;
@@ -1817,7 +1821,9 @@ export type Database = {
             | 'delivery_attempt'
             | 'return_decided'
             | 'owner_news'
-            | 'order_link';
+            | 'order_link'
+            | 'parcel_left'
+            | 'parcel_arrived';
           last_error?: string | null;
           next_attempt_at?: string;
           payload?: NonNullable<Json>;
@@ -3507,7 +3513,10 @@ export type Database = {
             | 'order_page'
             | 'advance'
             | 'shipped'
-            | 'attempt';
+            | 'attempt'
+            | 'arrived'
+            | 'return_approved'
+            | 'return_declined';
           language: 'en' | 'ur-Latn' | 'ur';
           text: string;
           updated_at: string;
@@ -3522,7 +3531,10 @@ export type Database = {
             | 'order_page'
             | 'advance'
             | 'shipped'
-            | 'attempt';
+            | 'attempt'
+            | 'arrived'
+            | 'return_approved'
+            | 'return_declined';
           language: 'en' | 'ur-Latn' | 'ur';
           text: string;
           updated_at?: string;
@@ -3536,7 +3548,10 @@ export type Database = {
             | 'order_page'
             | 'advance'
             | 'shipped'
-            | 'attempt';
+            | 'attempt'
+            | 'arrived'
+            | 'return_approved'
+            | 'return_declined';
           language?: 'en' | 'ur-Latn' | 'ur';
           text?: string;
           updated_at?: string;
@@ -5155,7 +5170,7 @@ export type Database = {
       answer_attempt: {
         Args: {
           address?: Json;
-          answer: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'not_wanted';
+          answer: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'open_first' | 'not_wanted';
           at?: string;
           key: string;
           order_number: string;
@@ -5265,7 +5280,10 @@ export type Database = {
             | 'order_page'
             | 'advance'
             | 'shipped'
-            | 'attempt';
+            | 'attempt'
+            | 'arrived'
+            | 'return_approved'
+            | 'return_declined';
           language: 'en' | 'ur-Latn' | 'ur';
           text: string;
         };
@@ -5773,6 +5791,7 @@ export type Database = {
       purchase_order_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       purge_expired: { Args: Record<PropertyKey, never>; Returns: number };
       purge_expired_nightly: { Args: Record<PropertyKey, never>; Returns: boolean };
+      queue_parcel_mails: { Args: { at?: string }; Returns: number };
       queue_review_mails: { Args: { at?: string }; Returns: number };
       queue_whatsapp_questions: { Args: { limited?: boolean }; Returns: number };
       quote_cart: { Args: { code?: string; delivery: Json; guesses?: Json; items: Json; wraps?: boolean }; Returns: Json };

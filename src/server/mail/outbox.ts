@@ -15,6 +15,7 @@ import type { Email, OutgoingEmail, Sender } from './email.ts';
 import { orderConfirmation } from './order-confirmation.ts';
 import { orderLink, orderLinkEmail } from './order-link.ts';
 import { ownerNewsEmail } from './owner-news.ts';
+import { parcelArrived, parcelLeft, parcelNews } from './parcel-news.ts';
 import { returnDecided, returnDecidedEmail } from './return-decided.ts';
 import { reviewRequest, reviewRequestEmail } from './review-request.ts';
 import { SendFailure } from './send-failure.ts';
@@ -43,6 +44,8 @@ const TEMPLATES: Record<MailKind, Template> = {
   return_decided: template(returnDecidedEmail, returnDecided),
   delivery_attempt: template(deliveryAttemptEmail, deliveryAttempt),
   order_link: template(orderLinkEmail, orderLink),
+  parcel_left: template(parcelNews, parcelLeft),
+  parcel_arrived: template(parcelNews, parcelArrived),
 };
 
 const claimed = z.object({ id: z.string(), kind: z.string(), recipient: z.string(), payload: z.unknown() });

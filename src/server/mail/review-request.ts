@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { orderPagePath } from '#domain/orders/page-link.ts';
 import { html } from '#server/html.ts';
 import { reviewLinkToken } from '#server/review-link.ts';
 import { type Email, type Sender, withFooter, withLayout } from './email.ts';
@@ -12,6 +13,8 @@ export const reviewRequestEmail = z.object({
   orderId: z.string(),
   orderNumber: z.string(),
   customerName: z.string(),
+  /** Missing in what was written before there was a link to the page. */
+  pageKey: z.string().default(''),
   pieces: z.array(z.object({ productId: z.string(), name: z.string(), image: z.string().nullable() })),
 });
 
@@ -19,7 +22,7 @@ type ReviewRequest = z.infer<typeof reviewRequestEmail>;
 
 /** Asks for a review of each piece of an order. `shopUrl` is where shoppers reach the shop. */
 export function reviewRequest(
-  { orderId, orderNumber, customerName, pieces }: ReviewRequest,
+  { orderId, orderNumber, customerName, pageKey, pieces }: ReviewRequest,
   sender: Sender,
   shopUrl: string,
 ): Email {
@@ -30,6 +33,8 @@ export function reviewRequest(
       ? 'Your piece has been with you for some days. Tell others how it is: a sentence is enough, and it helps them choose.'
       : 'Your pieces have been with you for some days. Tell others how they are: a sentence is enough, and it helps them choose.';
   const problem = 'Is something wrong with it? Reply to this mail, and we put it right.';
+  const page = pageKey && new URL(orderPagePath(orderNumber, pageKey), shopUrl).href;
+  const pageWords = 'Return, exchange or claim it on the page of your order';
   const end = `We ask once for each order, and this was the mail about ${orderNumber}.`;
   const stopWords = 'Never ask me for reviews again';
   const token = reviewLinkToken('review', orderId);
@@ -47,7 +52,7 @@ ${pieces.map(
 </tr>
 `,
 )}</table>
-<p style="margin:24px 0">${problem}</p>
+<p style="margin:24px 0">${problem}${page && html` <a href="${page}" style="color:#7a1f33">${pageWords}</a>.`}</p>
 <p style="margin:0;font-size:13px;color:#75685f">${end} <a href="${stop}" style="color:#75685f">${stopWords}</a>.</p>`;
   const text = withFooter(
     [
@@ -57,6 +62,7 @@ ${pieces.map(
       ...pieces.map(({ productId, name }) => `${name}: ${linkOf(productId)}`),
       '',
       problem,
+      ...(page ? [`${pageWords}: ${page}`] : []),
       '',
       end,
       `${stopWords}: ${stop}`,

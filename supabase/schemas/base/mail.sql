@@ -6,7 +6,7 @@
 create type shop.mail_kind as enum ('order_confirmation', 'contact_message', 'message_answer', 'staff_invitation', 'back_in_stock',
                                     'whatsapp_question', 'password_reset', 'address_proof', 'review_request', 'shop_status', 'bank_account',
                                     'delivery_attempt', 'return_decided',
-                                    'owner_news', 'order_link');
+                                    'owner_news', 'order_link', 'parcel_left', 'parcel_arrived');
 
 create table public.mail_outbox (
   id text primary key default shop.new_id(),
@@ -64,8 +64,8 @@ language sql immutable set search_path = ''
 as $$
   select case when kind::text in ('staff_invitation', 'message_answer', 'shop_status', 'bank_account', 'return_decided',
                                   'owner_news') then 'staff'
-              when kind::text in ('order_confirmation', 'delivery_attempt') then 'order'
-              when kind::text in ('contact_message', 'back_in_stock') then 'extra'
+              when kind::text in ('order_confirmation', 'delivery_attempt', 'parcel_left') then 'order'
+              when kind::text in ('contact_message', 'back_in_stock', 'parcel_arrived') then 'extra'
               when kind::text = 'review_request' then 'review'
               else 'account' end;
 $$;

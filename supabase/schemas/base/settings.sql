@@ -33,6 +33,17 @@ as $$
               else false end;
 $$;
 
+-- Whether a value says which mails customers get: {"parcelLeft": boolean, "parcelArrived": boolean, "returnDecided": boolean}; what is
+-- missing is on. `shop.is_customer_mail_on` reads it.
+create function shop.is_customer_mail_choice(choice jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select jsonb_typeof(choice) = 'object'
+     and coalesce(jsonb_typeof(choice -> 'parcelLeft'), 'boolean') = 'boolean'
+     and coalesce(jsonb_typeof(choice -> 'parcelArrived'), 'boolean') = 'boolean'
+     and coalesce(jsonb_typeof(choice -> 'returnDecided'), 'boolean') = 'boolean';
+$$;
+
 -- Whether a value is a policy of returns: {"days": 1 to 365, "evidence": [kinds], "shopPays": [kinds], "excludesReduced": boolean,
 -- "outcomes": [at least one]}; what is missing has its default. `shop.return_policy` reads it.
 create function shop.is_return_policy(policy jsonb) returns boolean
@@ -57,6 +68,14 @@ as $$
               else false end;
 $$;
 
+-- Whether a value is a rule for the door: {"points": text, "opening": "before_paying" | "after_paying"}; without `opening` it is after.
+-- `shop.may_open_before_paying` reads it.
+create function shop.is_door_rule(rule jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select jsonb_typeof(rule) = 'object' and coalesce(rule ->> 'opening' in ('before_paying', 'after_paying'), true);
+$$;
+
 create table public.shop_settings (
   id boolean primary key default true,
   content jsonb not null default '{}',
@@ -67,7 +86,10 @@ create table public.shop_settings (
   constraint shop_settings_gifts_valid check (not content ? 'gifts' or shop.is_gift_rule(content -> 'gifts')),
   constraint shop_settings_pages_valid check (not content ? 'pages' or shop.is_rebuild_rule(content -> 'pages')),
   constraint shop_settings_returns_valid check (not content ? 'returns' or shop.is_return_policy(content -> 'returns')),
-  constraint shop_settings_review_mails_valid check (not content ? 'reviewMails' or shop.is_review_mail_rule(content -> 'reviewMails'))
+  constraint shop_settings_review_mails_valid check (not content ? 'reviewMails' or shop.is_review_mail_rule(content -> 'reviewMails')),
+  constraint shop_settings_customer_mails_valid check (not content ? 'customerMails'
+                                                       or shop.is_customer_mail_choice(content -> 'customerMails')),
+  constraint shop_settings_door_valid check (not content ? 'door' or shop.is_door_rule(content -> 'door'))
 );
 
 insert into public.shop_settings default values;
@@ -86,4 +108,11 @@ create function shop.gift_wrap_price() returns numeric
 language sql stable set search_path = ''
 as $$
   select (s.content #>> '{gifts,price}')::numeric from public.shop_settings s where s.content #>> '{gifts,wrap}' = 'offered';
+$$;
+
+-- Whether the owner has a mail to customers sent: `parcelLeft`, `parcelArrived` or `returnDecided`.
+create function shop.is_customer_mail_on(mail text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select coalesce((select (s.content -> 'customerMails' ->> mail)::boolean from public.shop_settings s), true);
 $$;

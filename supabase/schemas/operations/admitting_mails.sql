@@ -77,10 +77,13 @@ begin
   update public.mail_outbox m set failed_at = now(), last_error = 'held back until it was of no use any more'
    where m.admitted_at is null and m.sent_at is null and m.failed_at is null and m.held_back_at is not null
      and m.created_at < now() - shop.mail_keeps(m.kind);
-  -- Meanwhile the order was cancelled or came back, or somebody refused or switched them off.
+  -- Meanwhile the order was cancelled or came back, something was asked for, or somebody refused or switched them off.
   delete from public.mail_outbox m
    where m.kind = 'review_request' and m.admitted_at is null and m.sent_at is null and m.failed_at is null
      and not ((shop.review_mail_rule() ->> 'isOn')::boolean and shop.may_be_reviewed(m.payload ->> 'order_id'));
+  delete from public.mail_outbox m
+   where m.kind::text in ('parcel_left', 'parcel_arrived') and m.admitted_at is null and m.sent_at is null and m.failed_at is null
+     and not shop.is_still_true(m);
   for mail in
     select m.* from public.mail_outbox m
      where m.admitted_at is null and m.sent_at is null and m.failed_at is null

@@ -1,7 +1,7 @@
 -- Texts that staff send by WhatsApp, where they changed the defaults (src/domain/ready-texts/defaults.ts).
 
 create type shop.ready_text_key as enum ('confirm', 'confirm_reminder', 'no_answer', 'address_question', 'order_page',
-                                         'advance', 'shipped', 'attempt');
+                                         'advance', 'shipped', 'attempt', 'arrived', 'return_approved', 'return_declined');
 
 create type shop.ready_text_language as enum ('en', 'ur-Latn', 'ur');
 

@@ -52,7 +52,7 @@ begin
   end if;
   update public.delivery_questions q set answer = answer_attempt.answer, answered_at = answer_attempt.at where q.id = question.id;
   perform shop.log_order_event(opened.id, 'parcel', parcel.shipment_number, null, null, 'the customer answers: ' || words);
-  if answer_attempt.answer in ('tomorrow', 'address', 'not_wanted') and answer_attempt.at <= progress.advice_due_by
+  if shop.is_advice(answer_attempt.answer) and answer_attempt.at <= progress.advice_due_by
     and shop.takes_advice(adapter)
      and not exists (select from public.parcel_advices a where a.booking_id = progress.booking_id and a.attempted_at = progress.attempted_at
                         and a.state in ('intended', 'calling', 'sent', 'unknown')) then

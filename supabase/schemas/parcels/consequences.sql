@@ -40,6 +40,7 @@ begin
   if shop.has_left(new.status) then perform shop.check_photo(new.order_id); end if;
   perform shop.end_proof(new.order_id);
   if new.tracking_number <> '' then perform shop.store_order_words(new.order_id); end if;
+  if shop.has_left(new.status) then perform shop.note_parcel_news(new); end if;
 end;
 $$;
 
@@ -63,6 +64,7 @@ begin
   if moves and shop.has_left(new.status) then perform shop.check_photo(new.order_id); end if;
   if moves and shop.is_back(new.status) and new.archived_at is null then perform shop.push_parcel(new); end if;
   if comes_or_goes or old.tracking_number <> new.tracking_number then perform shop.store_order_words(new.order_id); end if;
+  if moves then perform shop.note_parcel_news(new); end if;
 end;
 $$;
 

@@ -1,6 +1,6 @@
 -- An attempt to deliver that failed: what the customer is asked, and what the courier is told.
 
-create type shop.delivery_answer as enum ('nobody_came', 'tomorrow', 'address', 'transfer', 'not_wanted');
+create type shop.delivery_answer as enum ('nobody_came', 'tomorrow', 'address', 'transfer', 'open_first', 'not_wanted');
 
 -- One for each attempt that waits for advice.
 create table public.delivery_questions (
@@ -146,13 +146,27 @@ begin
 end;
 $$;
 
+-- Whether the shop has parcels opened before they are paid for. Default as in src/domain/settings/defaults.ts.
+create function shop.may_open_before_paying() returns boolean
+language sql stable set search_path = ''
+as $$
+  select coalesce((select s.content #>> '{door,opening}' = 'before_paying' from public.shop_settings s), false);
+$$;
+
+-- Whether an answer says what the courier is to do. After another one the customer is called.
+create function shop.is_advice(answer shop.delivery_answer) returns boolean
+language sql stable set search_path = ''
+as $$
+  select answer::text in ('tomorrow', 'address', 'not_wanted') or answer::text = 'open_first' and shop.may_open_before_paying();
+$$;
+
 -- What an answer is in words that the courier and the timeline read. Takes the answer and the address that was typed, or an empty text.
 create function shop.answer_text(answer shop.delivery_answer, address text) returns text
 language sql immutable set search_path = ''
 as $$
-  select case answer when 'nobody_came' then 'Nobody came' when 'tomorrow' then 'Please deliver tomorrow after 4 pm' when 'transfer'
-              then 'No cash, pays by transfer'
-                     when 'not_wanted' then 'The customer does not want it' else left('Correct address: ' || address, 300) end;
+  select case answer::text when 'nobody_came' then 'Nobody came' when 'tomorrow' then 'Please deliver tomorrow after 4 pm'
+                           when 'transfer' then 'No cash, pays by transfer' when 'open_first' then 'Please let me open it before I pay'
+                           when 'not_wanted' then 'The customer does not want it' else left('Correct address: ' || address, 300) end;
 $$;
 
 -- `deliver_again`, `send_back`: the courier is told so. `call_later`: they asked for another call.

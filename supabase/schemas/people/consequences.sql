@@ -69,7 +69,8 @@ as $$
 begin
   if tg_op = 'UPDATE' and old.content <> new.content then perform shop.need_right('change_settings'); end if;
   perform shop.note_kept_settings(old, new);
-  if old.content - array['pages', 'reviewMails'] is distinct from new.content - array['pages', 'reviewMails'] then
+  if old.content - array['pages', 'reviewMails', 'customerMails']
+     is distinct from new.content - array['pages', 'reviewMails', 'customerMails'] then
     perform shop.mark_pages_stale();
   end if;
   if tg_op = 'UPDATE' and old.content -> 'contact' is distinct from new.content -> 'contact'

@@ -40,7 +40,7 @@ as $$
                 then case when called.created_at > at - interval '2 hours' and progress.advice_due_by > at + interval '2 hours'
                           then 'wait' else 'call' end
               when question.attempted_at is null or question.attempted_at < progress.attempted_at then 'call'
-              when question.answer in ('tomorrow', 'address', 'not_wanted') then 'advise'
+              when shop.is_advice(question.answer) then 'advise'
               when question.answer is not null then 'call'
               -- Neither an answer nor much time.
               when progress.advice_due_by < at + interval '2 hours' then 'call'

@@ -49,8 +49,20 @@ begin
 end;
 $$;
 
--- Whether the customer of an order may be asked for reviews: it was delivered and did not come back, has an address that nobody refused,
--- and we would send them something again. Takes its id.
+-- Whether something of an order is not settled: asked back or claimed, as long as nothing was decided and done; or a parcel of it, or of
+-- the order that it was exchanged for, is still to come. Takes its id.
+create function shop.is_unsettled(order_id text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (select from public.return_requests r left join public.orders e on e.id = r.exchange_order_id and e.archived_at is null
+                  where r.order_id = is_unsettled.order_id
+                    and (not shop.is_closed(r.state) or r.state = 'settled' and shop.is_open(e.status)))
+      or exists (select from public.shipments s where s.order_id = is_unsettled.order_id and s.archived_at is null
+                 and not shop.is_over(s.status));
+$$;
+
+-- Whether the customer of an order may be asked for reviews: it was delivered and did not come back, nothing of it is unsettled, it has an
+-- address that nobody refused, and we would send them something again. Takes its id.
 create function shop.may_be_reviewed(order_id text) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -62,12 +74,13 @@ begin
                           order by l.created_at desc, l.id desc limit 1) s on true
      where o.id = may_be_reviewed.order_id and o.status = 'delivered' and o.archived_at is null and o.customer_email <> ''
        and c.block <> 'do_not_ship' and not coalesce(shop.is_back(s.status), false)
+       and not shop.is_unsettled(o.id)
        and not exists (select from shop.review_refusals f where f.mailbox_hash = shop.mailbox_hash(o.customer_email)));
 end;
 $$;
 
 -- What of an order can be reviewed: [{product_id, name, image}], each product once, in the order's order. Leaves out what is gone from the
--- shop, and what the customer has reviewed. Null for nothing. Takes the order's id.
+-- shop, what the customer has reviewed, and what was given back. Null for nothing. Takes the order's id.
 create function shop.reviewable_pieces(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -75,13 +88,16 @@ begin
   return (
     select jsonb_agg(jsonb_build_object('product_id', p.id, 'name', p.name, 'image', shop.photo_of(p.images, p.photo_colors, i.color))
                      order by i.position)
-      from (select l.product_id, min(l.position) as position, (array_agg(l.selected_color order by l.position))[1] as color
+      from (select l.product_id, min(l.position) as position, sum(l.quantity) as units,
+                   (array_agg(l.selected_color order by l.position))[1] as color
               from public.order_items l
              where l.order_id = reviewable_pieces.order_id group by l.product_id order by 2 limit 10) i
       join public.products p on p.id = i.product_id and p.archived_at is null
       join public.orders o on o.id = reviewable_pieces.order_id
      where not exists (select from public.review_edit_tokens t join public.reviews r on r.id = t.review_id
-                        where t.buyer_id = o.customer_id and r.product_id = p.id));
+                        where t.buyer_id = o.customer_id and r.product_id = p.id)
+       and i.units > (select count(*) from shop.return_pieces r join public.order_items l on l.id = r.order_item_id
+                       where r.order_id = o.id and l.product_id = p.id and not r.is_released));
 end;
 $$;
 
@@ -109,7 +125,8 @@ begin
   )
   insert into public.mail_outbox (kind, recipient, payload)
   select 'review_request', o.customer_email,
-         jsonb_build_object('order_id', o.id, 'order_number', o.order_number, 'customer_name', o.customer_name, 'pieces', p.pieces)
+         jsonb_build_object('order_id', o.id, 'order_number', o.order_number, 'customer_name', o.customer_name,
+                            'page_key', shop.page_key(o.id), 'pieces', p.pieces)
     from asked a
     join public.orders o on o.id = a.order_id
     cross join lateral (select shop.reviewable_pieces(o.id) as pieces) p

@@ -19,6 +19,9 @@ language plpgsql set search_path = ''
 as $$
 begin
   if new.state is distinct from old.state then perform shop.follow_return(old, new); end if;
+  if new.state is distinct from old.state and new.state in ('approved', 'declined') and shop.is_customer_mail_on('returnDecided') then
+    perform shop.mail_decision(new.id);
+  end if;
   return null;
 end;
 $$;

@@ -194,7 +194,6 @@ begin
   update public.return_requests r set state = 'approved', outcome = decided, answer = coalesce(decision ->> 'answer', ''),
     decided_at = now() where r.id = request.id;
   perform shop.advance_return(request.id);
-  perform shop.mail_decision(request.id);
   return shop.return_details_json(request.id);
 end;
 $$;
@@ -218,7 +217,6 @@ begin
   if (select s.paid_back from public.return_requests r cross join lateral shop.return_sums(r) s where r.id = request.id) > 0 then
     perform shop.check_return_state(request, '{}');
   end if;
-  perform shop.mail_decision(request.id);
   return shop.return_details_json(request.id);
 end;
 $$;

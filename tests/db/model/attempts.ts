@@ -188,6 +188,7 @@ export function simulatedParcels(count: number, seed: number) {
     else {
       answered.expected = 'taken';
       question.answer = answer;
+      // Parcels may not be opened before they are paid for, as a shop begins.
       const isAdvice = answer === 'tomorrow' || answer === 'address' || answer === 'not_wanted';
       if (isAdvice && at <= dueBy(known) && parcel.adapter !== 'tcs')
         parcel.advices.push({

@@ -33,7 +33,10 @@ const FIRST_TEXTS: Partial<Record<ConfirmationState, ReadyTextKey>> = {
   call_back: 'confirm_reminder',
 };
 
-const TEXT_OPTIONS = READY_TEXT_KEYS.map((key) => ({ value: key, label: readyTextNames[key] }));
+/** Without those about something that was asked back. */
+const KEYS = READY_TEXT_KEYS.filter((key) => !key.startsWith('return_'));
+
+const TEXT_OPTIONS = KEYS.map((key) => ({ value: key, label: readyTextNames[key] }));
 
 /** The shopper's number, one press to call it, one to write to it with a ready text. */
 export function ContactBar({ order: listed, confirmations }: { order: StaffOrder; confirmations: Confirmations }) {
@@ -55,7 +58,7 @@ export function ContactBar({ order: listed, confirmations }: { order: StaffOrder
     {
       key: 't',
       does: 'Another ready text',
-      run: () => setKey(READY_TEXT_KEYS[(READY_TEXT_KEYS.indexOf(key) + 1) % READY_TEXT_KEYS.length] ?? 'confirm'),
+      run: () => setKey(KEYS[(KEYS.indexOf(key) + 1) % KEYS.length] ?? 'confirm'),
     },
     {
       key: 'l',

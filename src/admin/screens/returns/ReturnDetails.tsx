@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { TellCustomer } from '#admin/data/ready-texts/TellCustomer.tsx';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { formatMoment } from '#admin/kit/formats.ts';
@@ -137,6 +138,9 @@ function Content({ asked }: { asked: Details }) {
           </Fact>
         )}
       </Facts>
+      {(state === 'approved' || state === 'declined') && (
+        <TellCustomer orderId={asked.orderId} text={`return_${state}`} request={asked} />
+      )}
       {exchange && <Exchange exchange={exchange} />}
       <section aria-label="Pieces" className="panel mt-6 px-4 sm:px-5">
         <ul className="divide-y divide-line">

@@ -32,6 +32,10 @@ const SAMPLE: ReadyTextValues = {
   code: '4821',
   advance: 'Rs. 500',
   until: '26 Nov, 18:00',
+  courier: 'TCS',
+  tracking: '779301234567',
+  return: 'RET-1042',
+  answer: 'Please send it to our shop in Liberty Market.',
 };
 
 const MEANINGS: Record<Placeholder, string> = {
@@ -46,6 +50,10 @@ const MEANINGS: Record<Placeholder, string> = {
   code: 'the four digits that the shopper sends to confirm',
   advance: 'what is missing of the advance',
   until: 'when the advance is due',
+  courier: 'who brings the parcel',
+  tracking: 'the courier’s number of the parcel',
+  return: 'the number of what was asked back',
+  answer: 'what you answered to it',
 };
 
 interface Props {

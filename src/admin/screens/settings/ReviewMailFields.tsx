@@ -20,9 +20,10 @@ export function ReviewMailFields() {
         className="sm:max-w-60"
       />
       <p className="text-sm text-ink-soft">
-        Once for each order that has an e-mail address and did not come back, between 9 am and 10 pm. Pieces that are gone from
-        the shop or reviewed already are left out. A review written from the mail is marked “Bought here”. Whoever presses “Never
-        ask me for reviews again” in it is not asked about later orders either.
+        Once for each order that has an e-mail address and did not come back, between 9 am and 10 pm, and not while anything of it
+        is asked back or under way. Pieces that are gone from the shop, reviewed already or given back are left out. A review
+        written from the mail is marked “Bought here”. Whoever presses “Never ask me for reviews again” in it is not asked about
+        later orders either.
       </p>
       <p className="text-sm text-muted">
         These mails take nothing from others: at most a twelfth of the mails in a day (Limits), and none while half of them is

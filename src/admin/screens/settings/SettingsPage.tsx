@@ -13,6 +13,7 @@ import { BuildNotice } from './BuildNotice.tsx';
 import { BankAccounts } from './bank-accounts/BankAccounts.tsx';
 import { ClaimFields } from './ClaimFields.tsx';
 import { ConfirmationRules } from './ConfirmationRules.tsx';
+import { CustomerMailFields } from './CustomerMailFields.tsx';
 import { Couriers } from './couriers/Couriers.tsx';
 import { HeroFields } from './HeroFields.tsx';
 import { Limits } from './Limits.tsx';
@@ -39,6 +40,7 @@ const FIELDS: Parts = {
   testimonials: TestimonialFields,
   pages: PagesFields,
   returns: ReturnFields,
+  'customer-mails': CustomerMailFields,
   'review-mails': ReviewMailFields,
 };
 

@@ -36,6 +36,7 @@ type PageId =
   | 'couriers'
   | 'packing'
   | 'ready-texts'
+  | 'customer-mails'
   | 'review-mails'
   | 'limits';
 
@@ -64,6 +65,11 @@ const TRANSFER_OPTIONS: Option[] = [
 const WRAP_OPTIONS: Option[] = [
   { value: 'off', label: 'Not offered' },
   { value: 'offered', label: 'Offered at the checkout' },
+];
+
+const OPENING_OPTIONS: Option[] = [
+  { value: 'after_paying', label: 'After paying' },
+  { value: 'before_paying', label: 'Before paying' },
 ];
 
 const LISTING_LABELS: Record<ListingOrder, string> = {
@@ -115,6 +121,13 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       { kind: 'number', name: 'delivery.freeFrom', label: 'Free from (Rs) *' },
       { kind: 'number', name: 'delivery.fee', label: 'Fee below that (Rs) *' },
       { kind: 'number', name: 'returns.days', label: 'Days to return *' },
+      {
+        kind: 'choice',
+        name: 'door.opening',
+        label: 'A parcel may be opened',
+        hint: 'Pages, the order’s page and answers to a rider who came in vain say so. Most couriers let it be opened only if they agreed to it.',
+        options: OPENING_OPTIONS,
+      },
       {
         kind: 'area',
         name: 'door.points',
@@ -343,6 +356,14 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     group: 'At work',
     right: 'none',
     words: ['Text', 'Preview', 'Back to the default', 'English', 'Urdu'],
+  },
+  {
+    id: 'customer-mails',
+    title: 'Mails to customers',
+    hint: 'What is told by mail as it happens.',
+    group: 'At work',
+    right: 'none',
+    words: ['A parcel has left', 'A parcel has arrived', 'A return was approved or declined'],
   },
   {
     id: 'review-mails',

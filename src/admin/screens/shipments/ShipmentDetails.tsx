@@ -1,6 +1,7 @@
 import { Phones, useRevealed } from '#admin/data/orders/contact.tsx';
 import { DispatchStatusSelect } from '#admin/data/orders/DispatchStatusSelect.tsx';
 import { pieceOf, placeOf } from '#admin/data/orders/labels.ts';
+import { TellCustomer } from '#admin/data/ready-texts/TellCustomer.tsx';
 import { SHIPPING_METHOD_LABELS, shipments } from '#admin/data/shipments/definition.ts';
 import { ParcelPapers } from '#admin/data/shipments/labels/ParcelPapers.tsx';
 import { ParcelSums } from '#admin/data/shipments/labels/ParcelSums.tsx';
@@ -15,6 +16,7 @@ import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
 import { isMasked } from '#domain/masked.ts';
 import { isHiddenSum } from '#domain/rights/hidden.ts';
 import type { Shipment } from '#domain/shipments/contract.ts';
+import { isBack } from '#domain/shipments/status.ts';
 
 /** Everything about one shipment. */
 export function ShipmentDetails({ item, ...dialog }: DialogProps<Shipment>) {
@@ -61,6 +63,13 @@ export function ShipmentDetails({ item, ...dialog }: DialogProps<Shipment>) {
         </>
       }
     >
+      {email === '' && shipment.status !== 'preparing' && !isBack(shipment) && (
+        <TellCustomer
+          orderId={shipment.orderId}
+          text={shipment.status === 'delivered' ? 'arrived' : 'shipped'}
+          parcel={shipment}
+        />
+      )}
       <ParcelSums shipmentId={shipment.id} />
       <ParcelPapers shipmentId={shipment.id} />
       <section aria-label="Items" className="panel mt-6 px-4 sm:px-5">

@@ -1,15 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type * as z from 'zod';
+import { orderQuery } from '#admin/data/ready-texts/queries.ts';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, CheckField, SelectField } from '#admin/kit/fields.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { OPENING } from '#built/door.ts';
+import type { DeliveryAnswer } from '#domain/couriers/attempt-answers.ts';
 import { isMasked } from '#domain/masked.ts';
 import { type ParcelAdvice, type ParcelUnderWay, parcelAdvice } from '#domain/shipments/under-way.ts';
 import { TellYourself } from './CallForm.tsx';
 import { ParcelFacts } from './ParcelFacts.tsx';
-import { orderQuery, postAdvice } from './under-way-api.ts';
+import { postAdvice } from './under-way-api.ts';
 import { nextStepText } from './under-way-text.ts';
 
 type Typed = z.input<typeof parcelAdvice>;
@@ -18,6 +21,12 @@ const OPTIONS = [
   { value: 'retry', label: 'Deliver again' },
   { value: 'return', label: 'Send it back' },
 ];
+
+/** What the rider is told, where the customer’s answer says it all. */
+const REMARKS: Partial<Record<DeliveryAnswer, string>> = {
+  tomorrow: 'Please deliver tomorrow after 4 pm',
+  ...(OPENING === 'before_paying' && { open_first: 'Please let the customer open it before paying' }),
+};
 
 /** Tells the courier what to do with a parcel that nobody took, as the customer answered or staff decide. */
 export function AdviceForm({ parcel, onClose }: { parcel: ParcelUnderWay; onClose: () => void }) {
@@ -31,7 +40,7 @@ export function AdviceForm({ parcel, onClose }: { parcel: ParcelUnderWay; onClos
     schema: parcelAdvice,
     values: {
       action: wasLost ? advice.action : question?.answer === 'not_wanted' ? 'return' : 'retry',
-      remarks: wasLost ? advice.remarks : question?.answer === 'tomorrow' ? 'Please deliver tomorrow after 4 pm' : '',
+      remarks: wasLost ? advice.remarks : ((question?.answer && REMARKS[question.answer]) ?? ''),
       isGiven: false,
     },
     save: (sent) => mutateAsync({ ...sent, isGiven: sent.isGiven || !takesAdvice }),

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Phones, useRevealed, withContact } from '#admin/data/orders/contact.tsx';
 import { localPhone } from '#admin/data/orders/labels.ts';
 import { LanguageSwitch } from '#admin/data/ready-texts/LanguageSwitch.tsx';
-import { readyTextsQuery, useTextLanguage } from '#admin/data/ready-texts/queries.ts';
+import { orderQuery, pageLinkQuery, readyTextsQuery, useTextLanguage } from '#admin/data/ready-texts/queries.ts';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useMay } from '#admin/platform/rights.ts';
@@ -13,7 +13,7 @@ import { isMasked } from '#domain/masked.ts';
 import { fillReadyText, readyTextValues } from '#domain/ready-texts/ready-texts.ts';
 import type { ParcelUnderWay } from '#domain/shipments/under-way.ts';
 import { whatsappLink } from '#domain/whatsapp/link.ts';
-import { orderQuery, pageLinkQuery, postAsked } from './under-way-api.ts';
+import { postAsked } from './under-way-api.ts';
 
 /** How to reach the customer of a parcel: a call, or a WhatsApp message that asks what to do. Writing to them is noted as asking. */
 export function CustomerContact({ parcel }: { parcel: ParcelUnderWay }) {

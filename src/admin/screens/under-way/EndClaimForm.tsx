@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { MONEY_METHOD_LABELS } from '#admin/data/payments/labels.ts';
+import { orderQuery } from '#admin/data/ready-texts/queries.ts';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, NumberField, SelectField, TextField } from '#admin/kit/fields.tsx';
 import { toast } from '#admin/kit/toast.ts';
@@ -12,7 +13,7 @@ import { CLAIM_ENDS, type ClaimEnding, claimEnding, LOST_ORDERS, type ParcelUnde
 import { units } from '#domain/stock/contract.ts';
 import { LostPieces } from './LostPieces.tsx';
 import { ParcelFacts } from './ParcelFacts.tsx';
-import { orderQuery, postClaimEnd } from './under-way-api.ts';
+import { postClaimEnd } from './under-way-api.ts';
 import { CLAIM_END_TEXTS, LOST_ORDER_TEXTS } from './under-way-text.ts';
 
 const form = claimEnding.omit({ updatedAt: true, pieces: true }).extend({

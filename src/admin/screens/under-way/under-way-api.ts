@@ -1,7 +1,6 @@
 import { defineList } from '#admin/kit/define-record.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { staffQuery } from '#admin/platform/staff-query.ts';
-import { orderPageLink, staffOrder } from '#domain/orders/contract.ts';
 import {
   type ClaimEnding,
   type CourierClaimEdit,
@@ -23,16 +22,6 @@ export const parcels = defineList({ plural: 'parcels', api: API, schema: parcelU
 const LIVE_MS = 30_000;
 
 export const countsQuery = { ...staffQuery(`${API}/counts`, underWayCounts), refetchInterval: LIVE_MS };
-
-/** The order of a parcel, for the text to its customer. */
-export function orderQuery(orderId: string) {
-  return staffQuery(`/orders/${orderId}`, staffOrder);
-}
-
-/** The link of an order's secret page, for the text. */
-export function pageLinkQuery(orderId: string) {
-  return { ...staffQuery(`/orders/${orderId}/page-link`, orderPageLink), staleTime: Number.POSITIVE_INFINITY };
-}
 
 function post(id: string, path: string, body: object = {}): Promise<ParcelUnderWay> {
   return callStaffApi('POST', `${API}/${id}/${path}`, { body, schema: parcelUnderWay });

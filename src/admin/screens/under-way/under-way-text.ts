@@ -2,6 +2,7 @@ import { formatDay, formatMoment, today } from '#admin/kit/formats.ts';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
+import { OPENING } from '#built/door.ts';
 import { ANSWER_TEXTS } from '#domain/couriers/attempt-answers.ts';
 import { type ParcelStatus, reasonText, statusText } from '#domain/couriers/parcel-status.ts';
 import { isHiddenSum } from '#domain/rights/hidden.ts';
@@ -210,6 +211,13 @@ export function whatToSay({ question, reason }: Pick<ParcelUnderWay, 'question' 
         'You would rather transfer: we send you the account. The rider then asks for nothing.',
         'Once the money is here, he comes again. When is somebody there?',
       ];
+    case 'open_first':
+      return [
+        OPENING === 'before_paying'
+          ? 'You may open it before you pay, and we tell the courier so.'
+          : 'You would like to open it first. Riders may not let you, but what is damaged or wrong we take back.',
+        'Shall he come again, and when is somebody there?',
+      ];
     case 'tomorrow':
       return ['He comes tomorrow after 4. May he call you before?'];
     case 'address':
@@ -230,7 +238,9 @@ const SAID_TO: Partial<Record<ParcelUnderWay['reason'], string[]>> = {
   incomplete_address: ['The rider could not find you. What is the full address, and a landmark nearby?'],
   wrong_number: ['The rider could not reach you by phone. Which number may he call?'],
   wants_to_open: [
-    'The rider says that you wanted to open it first. Riders may not let you, but what is damaged or wrong we take back.',
+    OPENING === 'before_paying'
+      ? 'The rider says that you wanted to open it first. You may, and we tell the courier so.'
+      : 'The rider says that you wanted to open it first. Riders may not let you, but what is damaged or wrong we take back.',
   ],
   closed: ['The rider found it closed. When is somebody there?'],
   no_cash: ['The rider says that there was no cash. Is it there tomorrow, or would you rather transfer?'],

@@ -1,0 +1,30 @@
+import { CheckField } from '#admin/kit/fields.tsx';
+import type { SettingsFields } from './settings-api.ts';
+
+/** Which mails tell customers what happened. */
+export function CustomerMailFields() {
+  return (
+    <div className="space-y-2">
+      <CheckField<SettingsFields>
+        name="customerMails.parcelLeft"
+        label="A parcel has left"
+        hint="Courier, tracking number, expected days, and what to have ready at the door"
+      />
+      <CheckField<SettingsFields>
+        name="customerMails.parcelArrived"
+        label="A parcel has arrived"
+        hint="And until when something can be asked back"
+      />
+      <CheckField<SettingsFields>
+        name="customerMails.returnDecided"
+        label="A return was approved or declined"
+        hint="And what happens next"
+      />
+      <p className="pt-2 text-sm text-ink-soft">
+        Each links the order’s page. Of parcels customers hear ten minutes later, between 9 am and 10 pm, once for each parcel: a
+        status that you take back at once is never told. Orders without an e-mail address have a ready WhatsApp text instead, on
+        their shipment and their return.
+      </p>
+    </div>
+  );
+}
