@@ -41,15 +41,16 @@ const REFUSALS: Row[] = [
     { name: 'Bangle', size: '26', available: 0 },
     { name: 'Bangle', size: '26', available: 0 },
     409,
-    'Bangle, 26 is sold out, so it cannot be exchanged for',
+    'Bangle, 26 is sold out, so this exchange is not possible',
   ],
   [
     'exchange_sold_out',
     { name: 'Bangle', available: 1 },
     { name: 'Bangle', available: 1 },
     409,
-    'Only 1 of Bangle is left, so it cannot be exchanged for',
+    'Only 1 of Bangle is left, so this exchange is not possible',
   ],
+  ['payout_not_open', null, { returnNumber: 'RET-1' }, 409, 'Nothing is left to pay back for RET-1. Reload to see it.'],
   ['order_not_delivered', null, { orderNumber: 'ORD-1' }, 409, 'Order ORD-1 is not delivered any more. Look at it first.'],
   [
     'return_decided',

@@ -245,8 +245,8 @@ export const ERRORS = {
       ({ name, available, ...choice }: { name: string; color?: string; size?: string; available: number }) => {
         const piece = [name || 'The piece', choiceName(choice)].filter(Boolean).join(', ');
         return available > 0
-          ? `Only ${available} of ${piece} ${available === 1 ? 'is' : 'are'} left, so it cannot be exchanged for`
-          : `${piece} is sold out, so it cannot be exchanged for`;
+          ? `Only ${available} of ${piece} ${available === 1 ? 'is' : 'are'} left, so this exchange is not possible`
+          : `${piece} is sold out, so this exchange is not possible`;
       },
       { name: 'Enamel Bangle Stack', size: '26', available: 0 },
     ),
@@ -569,8 +569,8 @@ export const ERRORS = {
       },
     ),
   },
-  return_not_offered: { status: 409, message: 'This order has not arrived, so nothing of it can be sent back yet' },
-  return_over: { status: 409, message: 'The days to send pieces of this order back are over. Please call or write to us.' },
+  return_not_offered: { status: 409, message: 'This order has not arrived yet, so nothing of it can be sent back' },
+  return_over: { status: 409, message: 'The days for returns of this order are over. Please call or write to us.' },
   shipment_exists: {
     status: 409,
     ...said(({ shipmentNumber }: { shipmentNumber: string }) => `It already has a shipment: ${shipmentNumber}`, {

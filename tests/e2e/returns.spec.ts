@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
+import { NAIL_POLISH } from '#tests/setup/browsers/shopper.ts';
 import { addBangles } from '#tests/setup/browsers/staff-products.ts';
 import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
 
 /** A delivered order of two bangles of one size. */
-async function arrived(staff: Staff) {
-  const bangles = await addBangles(staff, { '2.4': 9, '2.6': 9, '2.8': 0 }, { category: 'bracelets' });
+async function arrived(staff: Staff, fields: object = {}) {
+  const bangles = await addBangles(staff, { '2.4': 9, '2.6': 9, '2.8': 0 }, { category: 'bracelets', ...fields });
   const items = [{ productId: bangles.id, quantity: 2, selectedSize: '2.4' }];
   const { total } = await staff.call('POST', '/cart/quote', { items });
   const order = await staff.order({ items, totalAmount: total, customerPhone: `0308${String(Date.now()).slice(-7)}` });
@@ -27,20 +28,22 @@ test('a customer exchanges a bangle: asked at a phone, approved with a new order
   const { order, bangles, sku, page: orderPage } = await arrived(staff);
   await page.goto(orderPage);
   const region = page.getByRole('region', { name: 'Returns and exchanges' });
-  await expect(region).toContainText('30 days from the delivery');
-  await region.getByRole('button', { name: 'Return, exchange or claim' }).click();
-  const form = page.getByRole('form', { name: 'Return, exchange or claim' });
+  await expect(region).toContainText('30 days after delivery');
+  await region.getByRole('button', { name: 'Return, exchange or report a problem' }).click();
+  const form = page.getByRole('form', { name: 'Return, exchange or report a problem' });
   await expect(form).toBeFocused();
   await form.getByRole('radio', { name: /^Exchange it/ }).check();
-  await form.getByRole('button', { name: 'Ask the shop' }).click();
+  await form.getByRole('button', { name: 'Send request' }).click();
   await expect(form.getByText('Choose at least one piece')).toBeVisible();
   await form.getByRole('checkbox', { name: new RegExp(bangles.name) }).check();
   await form.getByLabel(`How many of ${bangles.name}?`).selectOption('1');
   const instead = form.getByLabel(`Instead of ${bangles.name}`);
   await expect(instead.getByRole('option', { name: 'Size: 2.8 (sold out)' })).toBeDisabled();
   await instead.selectOption({ label: 'Size: 2.6' });
+  const sums = form.getByRole('region', { name: 'What the exchange comes to' });
+  await expect(sums).toContainText(/You pay Rs\.\s\d+ more at the door|You pay nothing more/);
   await form.getByLabel('Why?').selectOption({ label: 'It does not fit' });
-  await form.getByLabel('Anything we should know? (optional)').fill('Too tight');
+  await form.getByLabel('Anything else we should know? (optional)').fill('Too tight');
   await expectNoFindings(page);
   // The answer is lost: what was chosen stays, and it is asked once.
   let isLost = true;
@@ -50,11 +53,11 @@ test('a customer exchanges a bangle: asked at a phone, approved with a new order
     await route.fetch();
     await route.abort();
   });
-  await form.getByRole('button', { name: 'Ask the shop' }).click();
+  await form.getByRole('button', { name: 'Send request' }).click();
   await expect(form.getByText('What you typed is still here')).toBeVisible();
-  await form.getByRole('button', { name: 'Ask the shop' }).click();
+  await form.getByRole('button', { name: 'Send request' }).click();
   await expect(region.getByRole('listitem').filter({ hasText: 'RET-' })).toHaveCount(1);
-  await expect(region).toContainText('We look at it and answer you soon.');
+  await expect(region).toContainText('We are looking at it and will answer soon.');
   await expect(region).toContainText(`1 × ${bangles.name} (2.4) → ${bangles.name} (2.6)`);
   await expectNoFindings(page);
 
@@ -78,13 +81,99 @@ test('a customer exchanges a bangle: asked at a phone, approved with a new order
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(`Order ${order.orderNumber}: 1 piece received`)).toBeVisible();
   await page.goto(orderPage);
-  await expect(region).toContainText('Done: everything is back.');
+  await expect(region).toContainText('Everything has come back to us.');
   await expect(region).toContainText('We answered: Send it to our shop in Lahore');
   await expect(region).toContainText(/Your new order is ORD-\d+/);
   forgive(/Failed to load resource/);
 });
 
-test('a claim needs a photo, is paid back after it was received, and one that was asked in error is taken back', async ({
+test('a customer exchanges for any piece of the shop, is told the sum, sends it where it says and gets the rest by IBAN', async ({
+  page,
+  staff,
+}) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', document.body.innerText);
+  });
+  const address = { recipient: 'Naqsh Returns', phone: '042 35761234', address: '12 Mall Road', city: 'Lahore' };
+  await staff.call('PUT', '/returns/address', address);
+  const { order, bangles, sku, page: orderPage } = await arrived(staff, { price: 2500 });
+  await page.goto(orderPage);
+  const region = page.getByRole('region', { name: 'Returns and exchanges' });
+  await region.getByRole('button', { name: 'Return, exchange or report a problem' }).click();
+  const form = page.getByRole('form', { name: 'Return, exchange or report a problem' });
+  await form.getByRole('radio', { name: /^Exchange it/ }).check();
+  await form.getByRole('checkbox', { name: new RegExp(bangles.name) }).check();
+  await form.getByLabel(`How many of ${bangles.name}?`).selectOption('1');
+  await form.getByRole('button', { name: 'Choose another piece' }).click();
+  const box = form.getByLabel(`Instead of ${bangles.name}: another piece`);
+  await box.fill('qqqq');
+  await expect(form.getByText('Nothing in stock is called that')).toBeVisible();
+  await box.fill('nail polish');
+  await expectNoFindings(page);
+  await form.getByRole('button', { name: NAIL_POLISH.name }).click();
+  const sums = form.getByRole('region', { name: 'What the exchange comes to' });
+  await expect(sums).toContainText(/We pay back Rs\.\s1,850\./);
+  await form.getByLabel('Why?').selectOption({ label: 'It does not fit' });
+  await form.getByRole('button', { name: 'Send request' }).click();
+  await expect(region).toContainText(`→ ${NAIL_POLISH.name}`);
+  await expect(region).toContainText(/We pay back Rs\.\s1,850\./);
+
+  const [{ id, returnNumber }] = await staff.call('GET', `/returns?orderId=${order.id}`);
+  await page.goto(`/admin/returns/${returnNumber}`);
+  const details = page.getByRole('dialog', { name: 'Return Details' });
+  await expect(details).toContainText(`Wants ${NAIL_POLISH.name}`);
+  await expect(details.getByRole('region', { name: 'Exchange' })).toContainText('1,850 go back');
+  await staff.call('POST', `/returns/${id}/approval`, { outcome: 'exchange' });
+
+  await page.goto(orderPage);
+  const sending = region.getByRole('region', { name: `Sending back ${returnNumber}` });
+  for (const text of [...Object.values(address), 'You pay for sending it back.']) await expect(sending).toContainText(text);
+  await sending.getByRole('button', { name: 'Print a slip for the parcel' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-printed', /./);
+  await page.emulateMedia({ media: 'print' });
+  const slip = page.locator('.return-slip');
+  for (const text of [returnNumber, order.orderNumber, '12 Mall Road', bangles.name]) await expect(slip).toContainText(text);
+  await expect(region).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(slip).toHaveCount(0);
+
+  await region.getByRole('button', { name: 'Say where to send the money' }).click();
+  const payout = region.getByRole('form', { name: `Where to send the money of ${returnNumber}` });
+  await payout.getByLabel('IBAN').fill('PK36 SCBL 0000 0011 2345 6703');
+  await payout.getByRole('button', { name: 'Save the account' }).click();
+  await expect(payout.getByText('Enter the name on the account')).toBeVisible();
+  await expect(payout.getByText('A character is wrong')).toBeVisible();
+  await payout.getByLabel('Name on the account').fill('Hira Aslam');
+  await payout.getByLabel('IBAN').fill('PK36 SCBL 0000 0011 2345 6702');
+  await expectNoFindings(page);
+  await payout.getByRole('button', { name: 'Save the account' }).click();
+  await expect(region).toContainText('The money goes to your bank account, ending in 6702.');
+
+  await page.goto(`/admin/receive?code=${order.orderNumber}`);
+  const scanned = page.getByLabel('SKU of a piece');
+  await scanned.fill(sku);
+  await scanned.press('Enter');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('1 piece received')).toBeVisible();
+  await page.goto(`/admin/returns/${returnNumber}`);
+  await details.getByRole('button', { name: 'Pay back' }).click();
+  const payment = page.getByRole('dialog', { name: `Pay back ${returnNumber}` });
+  const payee = payment.getByRole('region', { name: 'Where the money goes' });
+  for (const text of ['Hira Aslam', 'PK36SCBL0000001123456702', '1850']) await expect(payee).toContainText(text);
+  await expect(payee.getByRole('button', { name: 'Copy the IBAN' })).toBeVisible();
+  await payment.getByLabel('Transaction number').fill('FT26110077');
+  await payment.getByRole('button', { name: 'Book refund' }).click();
+  await expect(page.getByText(`${returnNumber} is settled`)).toBeVisible();
+  await page.goto(orderPage);
+  await expect(region).toContainText(
+    /Rs\.\s1,850 were sent to your bank account, ending in 6702 on .*Transaction number: FT26110077\./,
+  );
+});
+
+test('a claim needs a photo, is paid back after it was received, and one that was asked in error is withdrawn', async ({
   page,
   staff,
 }) => {
@@ -93,24 +182,24 @@ test('a claim needs a photo, is paid back after it was received, and one that wa
   await page.goto(orderPage);
   const region = page.getByRole('region', { name: 'Returns and exchanges' });
   const ask = async () => {
-    await region.getByRole('button', { name: /^(Return, exchange|Ask for)/ }).click();
-    const form = page.getByRole('form', { name: 'Return, exchange or claim' });
+    await region.getByRole('button', { name: /^(Return, exchange|Make another)/ }).click();
+    const form = page.getByRole('form', { name: 'Return, exchange or report a problem' });
     await form.getByRole('radio', { name: /^Something is wrong/ }).check();
     await form.getByRole('checkbox', { name: new RegExp(bangles.name) }).check();
     await form.getByLabel(`How many of ${bangles.name}?`).selectOption('1');
     await form.getByLabel('Why?').selectOption({ label: 'It is broken or faulty' });
     await form.getByLabel('What would you like?').selectOption({ label: 'My money back' });
-    await form.getByRole('button', { name: 'Ask the shop' }).click();
+    await form.getByRole('button', { name: 'Send request' }).click();
     await expect(form.getByText('Add a photo that shows what is wrong')).toBeVisible();
     await form.getByLabel('Photos of it').setInputFiles(PHOTO);
-    await form.getByRole('button', { name: 'Ask the shop' }).click();
+    await form.getByRole('button', { name: 'Send request' }).click();
     await expect(form).toHaveCount(0);
   };
   await ask();
   const asked = region.getByRole('listitem').filter({ hasText: 'RET-' });
-  await asked.getByRole('button', { name: /^Take RET-\d+ back$/ }).click();
-  await asked.getByRole('button', { name: 'Yes, take it back' }).click();
-  await expect(asked).toContainText('You took this back.');
+  await asked.getByRole('button', { name: 'Withdraw this request' }).click();
+  await asked.getByRole('button', { name: 'Yes, withdraw it' }).click();
+  await expect(asked).toContainText('You withdrew this request.');
   await ask();
   await expect(asked).toHaveCount(2);
 
@@ -156,7 +245,7 @@ test('staff decline with a reason that the customer reads', async ({ page, staff
   await expect(page.getByRole('dialog', { name: 'Return Details' })).toContainText('It was worn');
   await page.goto(orderPage);
   const region = page.getByRole('region', { name: 'Returns and exchanges' });
-  await expect(region).toContainText('We cannot agree to this.');
+  await expect(region).toContainText('Sorry, we cannot agree to this.');
   await expect(region).toContainText('We answered: It was worn');
 });
 

@@ -48,7 +48,7 @@ export const returnReasonLabels: Record<ReturnReason, string> = {
   changed_mind: 'I changed my mind',
   wrong_piece: 'The wrong piece came',
   faulty: 'It is broken or faulty',
-  missing_piece: 'It was missing in the parcel',
+  missing_piece: 'It was missing from the parcel',
   other: 'Something else',
 };
 

@@ -1,19 +1,25 @@
 import { expect, test } from 'vitest';
 import { RETURN_KINDS, RETURN_OBSTACLES, RETURN_OUTCOMES, RETURN_STATES } from '#domain/returns/choices.ts';
 import type { PageReturns } from '#domain/returns/page-returns.ts';
-import { obstacleText, policyText, stateText, wishesOf } from './return-texts.ts';
+import { exchangeText, nextText, obstacleText, policyText, STATE_TEXTS, wishesOf } from './return-texts.ts';
 
 const UNTIL = '2026-12-27T05:00:00.000Z';
 
-test('the policy says until when, and who pays the way back', () => {
+test('the policy says until when, and who pays for sending back', () => {
   const text = (shopPays: PageReturns['shopPays'], isOver = false) => policyText({ days: 30, until: UNTIL, isOver, shopPays });
   expect(text(['claim'])).toBe(
-    'You can ask until 27 December 2026: 30 days from the delivery. If something is wrong, we pay the way back; otherwise you do.',
+    'You can ask until 27 December 2026, 30 days after delivery. If something is wrong with a piece, we pay for sending it back; otherwise you do.',
   );
-  expect(text([])).toContain('The way back is paid by you.');
-  expect(text([...RETURN_KINDS])).toContain('We pay the way back.');
-  expect(text(['return', 'exchange'])).toContain('We pay the way back of returns and exchanges; otherwise you do.');
-  expect(text([], true)).toBe('The 30 days to return ended on 27 December 2026.');
+  expect(text([])).toContain('You pay for sending it back.');
+  expect(text([...RETURN_KINDS])).toContain('We pay for sending it back.');
+  expect(text(['return', 'exchange'])).toContain('We pay for sending back returns and exchanges; otherwise you do.');
+  expect(text([], true)).toBe('The 30 days for returns ended on 27 December 2026.');
+});
+
+test('an exchange says what is paid at the door, or goes back', () => {
+  expect(exchangeText({ due: 800, back: 0 })).toBe('You pay Rs.\u00a0800 more at the door.');
+  expect(exchangeText({ due: 0, back: 300 })).toBe('We pay back Rs.\u00a0300.');
+  expect(exchangeText({ due: 0, back: 0 })).toBe('You pay nothing more.');
 });
 
 test('an exchange gives pieces, a return money or credit, a claim whatever the shop offers', () => {
@@ -24,7 +30,7 @@ test('an exchange gives pieces, a return money or credit, a claim whatever the s
 
 test('every obstacle and every state is said in words', () => {
   for (const obstacle of RETURN_OBSTACLES) expect(obstacleText(obstacle, 'for hygiene')).not.toBe('');
-  expect(obstacleText('excluded', 'for hygiene')).toBe('Not taken back, for hygiene: only if something is wrong with it');
+  expect(obstacleText('excluded', 'for hygiene')).toBe('Not taken back, for hygiene, unless something is wrong with it');
   expect(obstacleText(null, '')).toBe('');
   const asked = {
     returnNumber: 'RET-1001',
@@ -35,8 +41,11 @@ test('every obstacle and every state is said in words', () => {
     paidBack: 0,
     exchange: null,
   };
-  for (const state of RETURN_STATES) expect(stateText({ ...asked, state } as PageReturns['requests'][number])).not.toBe('');
-  expect(stateText({ ...asked, state: 'approved' } as PageReturns['requests'][number])).toBe(
-    'Approved. Please send the pieces back with RET-1001 on the parcel. We pay the way back.',
+  for (const state of RETURN_STATES) {
+    const next = nextText({ ...asked, state } as PageReturns['requests'][number]);
+    expect([next, STATE_TEXTS[state]]).not.toContain('');
+  }
+  expect(nextText({ ...asked, state: 'approved' } as PageReturns['requests'][number])).toBe(
+    'Please send the pieces back, and write RET-1001 on the parcel.',
   );
 });

@@ -19,7 +19,7 @@ interface Props {
 
 /** Approves a request: what it comes to, and what the customer reads. */
 export function ApproveReturn({ asked, onClose }: Props) {
-  const { id, returnNumber, kind, wish, outcomes, deliveryCharge, exchange, shopPays, updatedAt } = asked;
+  const { id, returnNumber, kind, wish, outcomes, deliveryCharge, exchange, updatedAt } = asked;
   const isClaim = kind === 'claim';
   const offered = outcomes.filter((outcome) => isClaim || (kind === 'exchange') === (outcome === 'exchange'));
   const { mutateAsync } = useMutation({
@@ -73,7 +73,7 @@ export function ApproveReturn({ asked, onClose }: Props) {
             label="Delivery of the new order (Rs)"
             min={0}
             inputMode="numeric"
-            hint={shopPays ? 'Empty: nothing. The shop pays.' : 'Empty: the delivery charge. The customer pays it at the door.'}
+            hint={chargesHint(asked)}
           />
         )}
         {isClaim && !isExchange && deliveryCharge > 0 && !isHiddenSum(deliveryCharge) && (
@@ -98,9 +98,17 @@ export function ApproveReturn({ asked, onClose }: Props) {
           name="answer"
           label="Answer (optional)"
           rows={3}
-          hint="The customer reads it: where to send the pieces, for example."
+          hint="The customer reads it, with where to send the pieces."
         />
       </div>
     </FormDialog>
   );
+}
+
+/** What is charged where nothing is typed. A customer who asked for the exchange was told it. */
+function chargesHint({ shopPays, wish, exchange }: ReturnRequestDetails): string {
+  if (shopPays) return 'Empty: nothing. The shop pays.';
+  if (wish !== 'exchange' || !exchange || isHiddenSum(exchange.charges))
+    return 'Empty: the delivery charge. The customer pays it at the door.';
+  return `Empty: ${formatPrice(exchange.charges)}, as the customer was told.`;
 }

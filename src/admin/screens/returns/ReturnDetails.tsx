@@ -14,6 +14,7 @@ import { Spinner } from '#components/Spinner.tsx';
 import { returnKindLabels, returnOutcomeLabels, returnReasonLabels } from '#domain/returns/choices.ts';
 import type { ReturnRequestDetails as Details } from '#domain/returns/contract.ts';
 import { dispositionLabels } from '#domain/returns/dispositions.ts';
+import { payoutMethodLabels } from '#domain/returns/payouts.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
 import { choiceText, pieceName } from '#domain/variants/choice-text.ts';
 import { ApproveReturn } from './ApproveReturn.tsx';
@@ -83,7 +84,7 @@ function Buttons({ asked, onStep }: { asked: Details; onStep: (step: Step) => vo
 
 function Content({ asked }: { asked: Details }) {
   const { returnNumber, state, kind, orderNumber, customerName, city, wish, outcome, reason, words, answer, shopPays } = asked;
-  const { refund, deliveryBack, paidBack, toPay, comesBack, askedAt, photos, exchange } = asked;
+  const { refund, deliveryBack, paidBack, toPay, comesBack, askedAt, photos, exchange, payout } = asked;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -132,6 +133,11 @@ function Content({ asked }: { asked: Details }) {
             </span>
           )}
         </Fact>
+        {payout && (
+          <Fact name="Money to" isWide>
+            {payoutMethodLabels[payout.method]} <bdi>{payout.account}</bdi>, <bdi>{payout.title}</bdi>
+          </Fact>
+        )}
         {answer && (
           <Fact name="Our answer" isWide className="whitespace-pre-line">
             {answer}
@@ -175,7 +181,7 @@ function Content({ asked }: { asked: Details }) {
 }
 
 function Exchange({ exchange }: { exchange: NonNullable<Details['exchange']> }) {
-  const { orderNumber, total, charges, credit, due, isAvailable, sendsFirst } = exchange;
+  const { orderNumber, total, charges, credit, due, back, isAvailable, sendsFirst } = exchange;
   return (
     <section aria-label="Exchange" className="panel mt-6 px-4 py-4 sm:px-5">
       <p>
@@ -194,6 +200,15 @@ function Exchange({ exchange }: { exchange: NonNullable<Details['exchange']> }) 
         <strong className="font-medium">
           <Price of={due} />
         </strong>
+        {back > 0 && (
+          <>
+            , and{' '}
+            <strong className="font-medium">
+              <Price of={back} />
+            </strong>{' '}
+            go back
+          </>
+        )}
         .
       </p>
       {orderNumber && (

@@ -12,6 +12,8 @@ import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { randomKey } from '#browser/random-key.ts';
 import { type ReturnRequestDetails, type ReturnSettlement, returnSettlement } from '#domain/returns/contract.ts';
+import { moneyMethodOf } from '#domain/returns/payouts.ts';
+import { Payee } from './Payee.tsx';
 import { settle } from './returns.ts';
 
 type Fields = z.input<typeof returnSettlement>;
@@ -24,7 +26,8 @@ interface Props {
 }
 
 /** Books that what is left of a request went back. The sum follows from the pieces. */
-export function SettleReturn({ asked: { id, orderId, returnNumber, toPay, outcome, customerName, updatedAt }, onClose }: Props) {
+export function SettleReturn({ asked, onClose }: Props) {
+  const { id, orderId, returnNumber, toPay, outcome, payout, customerName, updatedAt } = asked;
   /** An attempt without an answer is sent again as the same. */
   const sent = useRef({ key: '', text: '' });
   const { mutateAsync } = useMutation({
@@ -38,7 +41,7 @@ export function SettleReturn({ asked: { id, orderId, returnNumber, toPay, outcom
   const staffForm = useStaffForm<Fields, ReturnSettlement>({
     schema: returnSettlement,
     values: {
-      method: outcome === 'store_credit' ? 'store_credit' : 'bank_transfer',
+      method: outcome === 'store_credit' ? 'store_credit' : moneyMethodOf(payout?.method ?? 'bank'),
       reference: '',
       isPaidAlready: false,
       updatedAt,
@@ -65,10 +68,17 @@ export function SettleReturn({ asked: { id, orderId, returnNumber, toPay, outcom
         </strong>{' '}
         to <bdi>{customerName}</bdi>. {!isPaidAlready && whatItDoes(method)}
       </p>
-      {isSent && !isPaidAlready && <PayTo orderId={orderId} />}
+      {isSent && !isPaidAlready && (payout ? <Payee payout={payout} amount={toPay} /> : <PayTo orderId={orderId} />)}
       <div className="space-y-4">
         {!isPaidAlready && <SelectField<Fields> name="method" label="How *" options={METHODS} />}
-        {isSent && !isPaidAlready && <TextField<Fields> name="reference" label="Transaction number" spellCheck={false} />}
+        {isSent && !isPaidAlready && (
+          <TextField<Fields>
+            name="reference"
+            label="Transaction number"
+            hint="The customer reads it on the order’s page"
+            spellCheck={false}
+          />
+        )}
         <CheckField<Fields>
           name="isPaidAlready"
           label="It was paid back already"
@@ -79,20 +89,23 @@ export function SettleReturn({ asked: { id, orderId, returnNumber, toPay, outcom
   );
 }
 
-/** Where the money goes: the phone, by which wallets and Raast know people, and what they wrote with their returns. Revealed by a press. */
+/** Where the money may go while the customer has not said: the phone, by which wallets and Raast know people, and what they wrote. Revealed by a press. */
 function PayTo({ orderId }: { orderId: string }) {
   const contact = useRevealed(orderId);
   const reveal = useReveal();
   if (!contact)
     return (
-      <MayButton
-        right={['reveal_contacts', 'see_contacts']}
-        disabled={reveal.isPending}
-        onClick={() => reveal.mutate(orderId)}
-        className="btn btn-outline mb-4"
-      >
-        Show phone and account
-      </MayButton>
+      <div className="mb-4">
+        <p className="mb-2 text-sm text-ink-soft">The customer has not said where. They can on the order’s page.</p>
+        <MayButton
+          right={['reveal_contacts', 'see_contacts']}
+          disabled={reveal.isPending}
+          onClick={() => reveal.mutate(orderId)}
+          className="btn btn-outline"
+        >
+          Show phone and words
+        </MayButton>
+      </div>
     );
   return (
     <div className="mb-4 rounded-md bg-cream px-4 py-3 text-sm break-words">
