@@ -126,7 +126,7 @@ export default resource('Orders: placing, tracking, and what staff do with them.
       right: 'place_orders',
       summary: 'Places an order that began in a chat, on the phone or at the counter',
       body: staffOrderPayload,
-      shows: ['discount.reason'],
+      shows: ['discount.reason', 'giftNote'],
       errors: [...PLACING_ERRORS, 'customer_blocked', 'not_enough_credit'],
     },
     ({ db, body, idempotencyKey, staff }) => placeOrderByStaff(db, body, { idempotencyKey, actor: staff.id }),
@@ -250,6 +250,8 @@ export default resource('Orders: placing, tracking, and what staff do with them.
       right: 'confirm_orders',
       summary: 'Corrects contact, address and notes',
       body: orderEdit,
+      // The card, on the order's page.
+      shows: ['giftNote'],
       failure: 'Failed to update order',
       errors: ['order_not_found', 'edited_meanwhile', 'price_changed'],
     },

@@ -55,7 +55,7 @@ const UNREAD = [
   /[ .](id|updatedAt|expectedVersion|version|fingerprint|proof|search\.words|startsAt|endsAt)$/,
   /(Ids?|At|Date|validFrom)(\.0)?$/,
   // Whom the shop talks to, and where their parcel goes.
-  /^(POST|PUT) \/api\/orders\/(by-staff|\{id\}) (customer\w+|secondPhone|city|zipCode|country|code)$/,
+  /^(POST|PUT) \/api\/orders\/(by-staff|\{id\}) (customer\w+|secondPhone|recipient\w+|city|zipCode|country|code)$/,
   // Between staff: notes, reasons, numbers of transfers.
   /^(POST|PUT) \/api\/(orders|shipments)\S* (shipments\.0\.)?(notes?|reason|reference|blockReason|tags\.0)$/,
   /^POST \/api\/(advances\/\S+ reference|payments\/\S+ reason|returns\/\{id\}\/settlement reference|customers\S* reason)$/,

@@ -1,7 +1,7 @@
 // Rules that exist in TypeScript and in SQL: a screen shows what the database will do, so both must agree on every input.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deliveryCharge } from '#domain/cart/delivery-charge.ts';
+import { deliveryCharge, orderTotal } from '#domain/cart/delivery-charge.ts';
 import { changedPrice } from '#domain/catalog/changed-price.ts';
 import { PRICE_STEPS, type PriceChange } from '#domain/catalog/contract.ts';
 import { confirmationCode } from '#domain/confirmations/by-whatsapp.ts';
@@ -109,6 +109,21 @@ test('the delivery charge is the same in the cart and in the order', async () =>
   expect(rules.map((rule, at) => [rule, charged[at]?.charge])).toEqual(
     rules.map((rule) => [rule, deliveryCharge(rule.subtotal, rule)]),
   );
+});
+
+test('what gift wrap adds at the checkout is what the order costs more', async () => {
+  const product = await addProduct(shop, { price: 999.5, stock: 100 });
+  const delivery = { freeFrom: 2999, fee: 200 };
+  for (const [quantity, price] of [
+    [1, 150],
+    [3, 150],
+    [2, 0],
+  ] as const) {
+    await shop`select public.change_settings(${shop.json({ gifts: { wrap: 'offered', price } })}, null)`;
+    const [row] = await shop`
+      select public.quote_cart(${shop.json([{ productId: product.id, quantity }])}, ${shop.json(delivery)}, wraps => true) as quote`;
+    expect(row?.['quote']).toMatchObject({ giftWrap: price, total: orderTotal(999.5 * quantity, delivery) + price });
+  }
 });
 
 test('a bulk change makes the price that its screen has shown', async () => {
