@@ -88,7 +88,6 @@ test('whoever packs reads what to do for a gift', async () => {
   const { gift } = (await staff('GET', `/api/packing/${orderNumber}`)).json.data;
   expect(gift).toEqual({ note: GIFT.giftNote, recipientName: 'Zarmina Afridi', isWrapped: true, hidesPrices: true });
 });
-});
 
 test('gift wrap is the owner’s to price, in whole rupees', async () => {
   expect((await offer({ wrap: 'offered', price: 99.5 })).json.errors).toMatchObject([{ path: 'gifts.price' }]);
