@@ -1,6 +1,7 @@
 import { Swatch } from '#components/Swatch.tsx';
 import { OCCASION_LABELS } from '#domain/products/occasions.ts';
-import { type ChoiceCounts, type ListingChoices, priceLabel, priceRanges } from './choices.ts';
+import { priceLabel } from '#domain/products/price-ranges.ts';
+import { type ChoiceCounts, type ListingChoices, priceRanges } from './choices.ts';
 import type { ListingQuery, Place } from './listing-query.ts';
 
 export interface FilterProps {
