@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { isStoredForVisit } from '#browser/storage.ts';
+import { waysToPay } from '#domain/payments/ways-to-pay.ts';
 import { isCartUnanswered } from '#features/place-order/attempt.ts';
 import { askCode } from './ask-code.ts';
 import { isAvailable } from './cart-line.ts';
@@ -14,7 +15,7 @@ import { OpenOrderOffer } from './OpenOrderOffer.tsx';
 import { Totals } from './Totals.tsx';
 
 /** The bottom of the drawer: progress to free delivery, totals, and the link to the checkout. */
-export function CartSummary() {
+export function CartSummary({ offersTransfer }: { offersTransfer: boolean }) {
   const subtotal = useStore($cartSubtotal);
   const delivery = useStore($delivery);
   const quote = useStore($quoteStatus);
@@ -45,7 +46,9 @@ export function CartSummary() {
         Checkout
       </a>
       <OpenOrderOffer />
-      <p className="text-center text-xs text-muted">Cash on Delivery · you pay when it arrives</p>
+      <p className="text-center text-xs text-muted">
+        {waysToPay('Cash on Delivery · you pay when it arrives', offersTransfer, ', or by bank transfer')}
+      </p>
     </footer>
   );
 }

@@ -176,7 +176,7 @@ function countText(shown: number, total: number, known: number | undefined): str
 function WithoutChoice({ items, query }: { items: CatalogItem[]; query: ListingQuery }) {
   const count = countWithoutChoice(items, query);
   if (count === 0) return null;
-  const kinds = [query.colors.length > 0 && 'color', query.sizes.length > 0 && 'size'].filter(Boolean).join(' or ');
+  const kinds = [query.colors.length > 0 && 'colour', query.sizes.length > 0 && 'size'].filter(Boolean).join(' or ');
   return (
     <p role="status" className="-mt-2 mb-4 text-sm text-muted">
       {`${count} ${count === 1 ? 'piece stays in because it comes' : 'pieces stay in because they come'} without a choice of ${kinds}.`}

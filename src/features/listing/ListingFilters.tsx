@@ -75,7 +75,7 @@ export function ListingFilters({ query, change, choices, place, counts, look }: 
           onToggle: () => toggle('occasions', occasion),
         }))}
       />
-      <Chips label="Colors" look={look} onClear={() => change({ colors: [] })} chips={chips('colors')} swatches />
+      <Chips label="Colours" look={look} onClear={() => change({ colors: [] })} chips={chips('colors')} swatches />
     </>
   );
 }
