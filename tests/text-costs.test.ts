@@ -6,6 +6,8 @@ import { readPortalAnswer } from '#domain/couriers/portal-answer.ts';
 import { readLines, readTable } from '#domain/payments/statement-file.ts';
 import { phoneDigits, readPhones } from '#domain/phone.ts';
 import { findCity } from '#domain/places/cities.ts';
+import { readWishes } from '#domain/product-search/read-wishes.ts';
+import { wordList } from '#domain/product-search/shipped-words.ts';
 import { meaningsOf, understand, vocabularyOf } from '#domain/product-search/understand.ts';
 import { cleanText } from '#domain/text.ts';
 import { readCatalogFile } from '#server/catalog/import/read-file.ts';
@@ -20,7 +22,7 @@ const products = NAMES.map((name, place) => ({
   sizes: ['6', '7', '2.4'],
 }));
 const vocabulary = vocabularyOf({ pieces: ['ring', 'pendant', 'bangle'], looks: ['gold', 'silver'] });
-const meanings = meaningsOf();
+const meanings = meaningsOf(wordList());
 
 /** What reads text that no schema has shortened: pasted chats, files of banks, couriers and spreadsheets; and what every text goes through. */
 const READERS: Record<string, (text: string) => unknown> = {
@@ -36,6 +38,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'a phone': (text) => [readPhones(text), phoneDigits(text)],
   'a city': (text) => findCity(text),
   'a search': (text) => understand(text, vocabulary, meanings),
+  'the prices and sizes of a search': (text) => readWishes(text),
   'an error of a browser': (text) => withoutValues(text),
   'typed text': (text) => cleanText(text),
 };

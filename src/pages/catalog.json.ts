@@ -1,6 +1,7 @@
 import type { APIRoute } from 'astro';
 import { SEARCH_WORDS } from '#built/texts.ts';
 import { moreWordsOf } from '#domain/product-search/find-products.ts';
+import { wordList } from '#domain/product-search/shipped-words.ts';
 import { namedBestsellers } from '#features/product-cards/bestsellers.ts';
 import { packCatalog } from '#features/product-cards/catalog-index.ts';
 import { catalogItem } from '#features/product-cards/catalog-item.ts';
@@ -15,7 +16,7 @@ export const GET: APIRoute = async () => {
     return { ...catalogItem(product, names), ...moreWordsOf(product), ...(goesWith && { goesWith }) };
   });
   const bestsellers = namedBestsellers(await bestsellerIds(), items);
-  return new Response(packCatalog({ items, bestsellers, words: SEARCH_WORDS }), {
+  return new Response(packCatalog({ items, bestsellers, words: wordList(SEARCH_WORDS) }), {
     headers: { 'Content-Type': 'application/json' },
   });
 };

@@ -7,10 +7,14 @@ import {
   searchIndexOf,
 } from '#domain/product-search/find-products.ts';
 import { plainWords } from '#domain/product-search/fold.ts';
+import { readWishes } from '#domain/product-search/read-wishes.ts';
+import { wordList } from '#domain/product-search/shipped-words.ts';
 import { meaningsOf } from '#domain/product-search/understand.ts';
+import { isWishing } from '#domain/product-search/wishes.ts';
 import type { Product } from '#domain/products/contract.ts';
 import heldout from '#tests/search/heldout.json' with { type: 'json' };
 import { type ExpectedSearch, NOT_SOLD, productId, SEARCHES } from '#tests/search/queries.ts';
+import { type ExpectedWish, WISHED } from '#tests/search/wishes.ts';
 import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
@@ -23,13 +27,13 @@ const KEPT: ExpectedSearch[] = heldout.searches.map(({ query, pieces }) => ({ qu
 const ALL = [...SEARCHES, ...KEPT];
 const NOWHERE = [...NOT_SOLD, ...heldout.notSold];
 
-const meanings = meaningsOf();
+const meanings = meaningsOf(wordList());
 const answers = new Map<string, string[]>();
 let all: Product[];
 let index: SearchIndex<Searchable>;
 
 beforeAll(async () => {
-  for (const query of new Set([...ALL.map(({ query }) => query), ...NOWHERE])) {
+  for (const query of new Set([...[...ALL, ...WISHED].map(({ query }) => query), ...NOWHERE])) {
     const { json } = await shop.call('GET', `/api/products/search?q=${encodeURIComponent(query)}&limit=100`);
     answers.set(query, ids(json.data));
   }
@@ -40,7 +44,7 @@ beforeAll(async () => {
 
 const ids = (products: { id: string }[]) => products.map(({ id }) => id);
 const byApi = (query: string) => answers.get(query) ?? [];
-const inBrowser = (query: string) => ids(findProducts(query, index, meanings).items);
+const inBrowser = (query: string) => ids(findProducts(readWishes(query), index, meanings).items);
 
 test.each([
   ['own', 'API', SEARCHES, byApi],
@@ -60,6 +64,42 @@ test.each([
   },
 );
 
+/** Those that are meant come first, as many as somebody looks at, and nothing is dearer, cheaper or of another size than asked for. */
+function isRight({ of, limits: { min = 0, max = Number.POSITIVE_INFINITY, size } }: ExpectedWish, found: string[]): boolean {
+  const keeps = ({ price, sizes }: Product) =>
+    price >= min && price <= max && (!size || sizes.length === 0 || sizes.includes(size));
+  const kept = new Set(all.filter(keeps).map(({ id }) => id));
+  const meant = (of ?? [...kept]).filter((id) => kept.has(id));
+  const first = found.slice(0, Math.min(meant.length, FIRST));
+  return (
+    meant.length > 0 &&
+    first.length === Math.min(meant.length, FIRST) &&
+    first.every((id) => meant.includes(id)) &&
+    found.every((id) => kept.has(id))
+  );
+}
+
+test.each([
+  ['API', byApi],
+  ['browser', inBrowser],
+] as const)('of the searches for budgets, sizes, occasions and people the %s answers 97 of 100 right', (_, find) => {
+  const wrong = WISHED.filter((wish) => !isRight(wish, find(wish.query)));
+  expect(WISHED.length).toBeGreaterThan(150);
+  expect(wrong.length / WISHED.length, wrong.map(({ query }) => query).join(', ')).toBeLessThanOrEqual(0.03);
+});
+
+test('quotation marks look for the words as they stand', async () => {
+  const find = async (q: string) => ids((await shop.call('GET', `/api/products/search?q=${encodeURIComponent(q)}`)).json.data);
+  expect(await find('"jhumki"')).toEqual([]);
+  expect(await find('"jhumka"')).toEqual(inBrowser('"jhumka"'));
+  expect(inBrowser('"jhumka"')).toEqual([productId(201)]);
+});
+
+test('a text that was pasted by mistake is answered', async () => {
+  const { status } = await shop.call('GET', `/api/products/search?q=${encodeURIComponent('kundan bridal '.repeat(22))}`);
+  expect(status).toBe(200);
+});
+
 test('what the shop has not finds nothing', () => {
   expect(NOWHERE.filter((query) => byApi(query).length > 0)).toEqual([]);
 });
@@ -67,7 +107,7 @@ test('what the shop has not finds nothing', () => {
 test('the index in the browser finds what the API finds, but for the words of descriptions, which it has not', () => {
   const described = new Map(all.map(({ id, description }) => [id, plainWords(description)]));
   const isDescribed = (query: string, id: string) =>
-    plainWords(query).some((word) => described.get(id)?.some((known) => known.startsWith(word)));
+    plainWords(readWishes(query).text).some((word) => described.get(id)?.some((known) => known.startsWith(word)));
   for (const [query, found] of answers) {
     const here = inBrowser(query);
     expect(
@@ -83,7 +123,8 @@ test('the index in the browser finds what the API finds, but for the words of de
 
 test('what has the typed words themselves comes first, in the order of before', async () => {
   const args = 'null, null, null, null, null, null, true, 0, 100';
-  const typed = [...answers.keys()].map((query) => `('${query.replaceAll("'", "''")}')`);
+  const queries = [...answers.keys()].filter((query) => !isWishing(readWishes(query)));
+  const typed = queries.map((query) => `('${query.replaceAll("'", "''")}')`);
   const rows = await shop.rows(
     `select q, public.search_products(q, ${args}) -> 'items' as items from (values ${typed.join(', ')}) as v (q)`,
   );
@@ -100,7 +141,9 @@ test('a word that staff explain is understood at once, and noted', async () => {
   const saved = await staff('PUT', '/api/settings', { search: { words: 'Jhumka = karanphool' } });
   expect(saved.status).toBe(200);
   expect(ids((await shop.call('GET', '/api/products?search=karanphool')).json.data)).toEqual([productId(201)]);
-  expect(ids(findProducts('karanphool', index, meaningsOf(saved.json.data.search.words)).items)).toEqual([productId(201)]);
+  expect(ids(findProducts(readWishes('karanphool'), index, meaningsOf(wordList(saved.json.data.search.words))).items)).toEqual([
+    productId(201),
+  ]);
   const [noted] = await shop.rows("select after from audit_log where subject = 'search'");
   expect(noted.after).toEqual({ words: 'Jhumka = karanphool' });
   expect((await staff('PUT', '/api/settings', { search: { words: 'jhumka' } })).status).toBe(422);

@@ -11,8 +11,8 @@ test('plus and minus change one line of the cart alone; an empty cart leads to t
   await page.goto('/about');
   await expect(page.locator('[data-cart-count]').first()).toHaveText('2');
   const cart = await openCart(page);
-  const gold = cart.getByRole('listitem').filter({ hasText: 'Size: One Size · Color: Gold' });
-  const silver = cart.getByRole('listitem').filter({ hasText: 'Color: Silver' });
+  const gold = cart.getByRole('listitem').filter({ hasText: 'Size: One Size · Colour: Gold' });
+  const silver = cart.getByRole('listitem').filter({ hasText: 'Colour: Silver' });
   await expect(gold).toContainText('Crescent Moon & Star Pendant');
   await expect(gold).toContainText('Rs. 1,150');
 

@@ -81,7 +81,7 @@ test.describe('in the shop', () => {
 
     await offered.getByRole('button', { name: 'Choose: Gold Compact Powder' }).click();
     await page
-      .getByRole('dialog', { name: 'Select a color of Gold Compact Powder' })
+      .getByRole('dialog', { name: 'Select a colour of Gold Compact Powder' })
       .getByRole('button', { name: 'Beige' })
       .click();
     await expect(offered).toHaveCount(0);

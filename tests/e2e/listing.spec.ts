@@ -86,7 +86,7 @@ test('filters and sorting are in the address, and Back undoes them one by one wi
   await expect(page).toHaveURL('/products?category=rings&color=Silver&color=Gold&sort=price-desc&view=list');
 
   // Rings that come in no colours stay in, and the page says so.
-  await expect(page.getByText(/^\d+ pieces? stays? in because (it comes|they come) without a choice of color\.$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ pieces? stays? in because (it comes|they come) without a choice of colour\.$/)).toBeVisible();
   await page.goBack();
   await page.goBack();
   await expect(page).toHaveURL('/products?category=rings&color=Silver&color=Gold');

@@ -364,7 +364,7 @@ test('no payload runs or breaks a page of the shop', async ({ page }) => {
   });
   await step('its reviews', async () => {
     await page.locator('#reviews').scrollIntoViewIfNeeded();
-    await expect(page.locator('#reviews').getByText('Answer of').first()).toBeVisible();
+    await expect(page.locator('#reviews').getByText('Reply from').first()).toBeVisible();
   });
   await step('the cart', async () => {
     await page.goto(`${url}/about`);

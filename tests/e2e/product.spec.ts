@@ -67,7 +67,7 @@ test('on a phone a bar has price, choice and button, and says which choice is mi
   await page.goto(shop.productUrl('rose-gold-halo-ring'));
   const bar = page.locator('.buy-bar');
   await expect(bar).toContainText('Rs. 1,850');
-  await expect(bar).toContainText('Choose color and size');
+  await expect(bar).toContainText('Choose colour and size');
   const box = await bar.boundingBox();
   expect([box?.x, box?.width, (box?.y ?? 0) + (box?.height ?? 0)]).toEqual([0, 390, 844]);
   const contact = await page.getByRole('complementary', { name: 'Contact us' }).boundingBox();

@@ -30,7 +30,7 @@ test('order number and phone, however written, show what has become of an order'
   await page.goto('/track');
   await ask(page, `#${orderNumber.replace(/\D/g, '')}`, '0300 123 4567');
   const order = page.getByRole('region', { name: `Order ${orderNumber}` });
-  await expect(order.getByRole('listitem').filter({ hasText: MOON.name })).toContainText('Color: Gold · Qty: 2');
+  await expect(order.getByRole('listitem').filter({ hasText: MOON.name })).toContainText('Colour: Gold · Qty: 2');
   await expect(order).toContainText('Rs. 3,490');
   await expect(page.locator('[data-announcements]').filter({ hasText: `Order ${orderNumber}: Order placed` })).toHaveCount(1);
   // The phone is nothing for an address bar.

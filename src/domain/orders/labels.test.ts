@@ -26,5 +26,5 @@ test('an order that is collected ends in the shop, and is on its way only if sta
 
 test('an item shows its options and quantity', () => {
   const item = { productName: 'Ring', productImage: null, price: 1, quantity: 2, selectedColor: 'Gold', selectedSize: null };
-  expect(describeItem(item)).toBe('Color: Gold · Qty: 2');
+  expect(describeItem(item)).toBe('Colour: Gold · Qty: 2');
 });

@@ -58,7 +58,7 @@ export function formatDay(time: string | null): string {
   return time && !Number.isNaN(Date.parse(time)) ? day.format(new Date(time)) : '';
 }
 
-/** Choice and quantity: `Color: Gold · Qty: 2`. */
+/** Choice and quantity: `Colour: Gold · Qty: 2`. */
 export function describeItem(item: Pick<Order['items'][number], 'selectedColor' | 'selectedSize' | 'quantity'>): string {
   return [choiceText(choiceOf(item)), `Qty: ${item.quantity}`].filter(Boolean).join(' · ');
 }

@@ -1,4 +1,5 @@
 import type { Product } from '#domain/products/contract.ts';
+import { PASSES } from '#domain/products/filters.ts';
 import { plainWords } from './fold.ts';
 import {
   beginningWith,
@@ -9,6 +10,7 @@ import {
   vocabularyOf,
   wanted,
 } from './understand.ts';
+import type { Wishes } from './wishes.ts';
 
 /** What products are found by beyond what a card shows: words, each once. Without descriptions, which would be most of the index. */
 export interface MoreWords {
@@ -17,7 +19,7 @@ export interface MoreWords {
 }
 
 export interface Searchable
-  extends Pick<Product, 'id' | 'name' | 'category' | 'colors' | 'reviewCount'>,
+  extends Pick<Product, 'id' | 'name' | 'category' | 'colors' | 'sizes' | 'price' | 'rating' | 'reviewCount'>,
     Partial<MoreWords & Pick<Product, 'occasions'>> {}
 
 /** Products to be searched where they are: the browser's side of `search_products`. */
@@ -68,24 +70,41 @@ export function searchIndexOf<Item extends Searchable>(products: Item[]): Search
   return { items, vocabulary, sorted: [...places.keys()].sort(), places };
 }
 
-/** Products that have every word typed, and after them those that have what the words mean; and what was understood. */
+/**
+ * Products that have every word typed, and after them those that have what the words mean; of those, what costs and comes as wished. Says what was
+ * understood.
+ */
 export function findProducts<Item extends Searchable>(
-  typed: string,
+  wishes: Wishes,
   index: SearchIndex<Item>,
   meanings: Meanings,
 ): { items: Item[]; understood: Understood[] } {
-  const understood = understand(typed, index.vocabulary, meanings);
-  const asTyped = inAll(plainWords(typed).map((word) => weigh([word], index)));
+  const { text, isExact } = wishes;
+  const understood = understand(text, index.vocabulary, meanings);
+  const places = text ? placesOf(text, index, isExact ? [] : wanted(understood)) : placesByReviews(index);
+  const items = places.flatMap((place) => index.items[place] ?? []);
+  return { items: items.filter((item) => PASSES.price(item, wishes) && PASSES.size(item, wishes)), understood };
+}
+
+/** Places of the items that were typed or meant, the best match first. */
+function placesOf<Item extends Searchable>(text: string, index: SearchIndex<Item>, meant: string[][]): number[] {
+  const asTyped = inAll(plainWords(text).map((word) => weigh([word], index)));
   // A number that is found, as of an SKU, says what is meant.
-  const isExact = asTyped !== undefined && /\d/.test(typed);
-  const groups = isExact ? [] : wanted(understood).map((words) => weigh(words, index));
-  const meant = inAll(groups) ?? sumOf(groups);
+  const isNumber = asTyped !== undefined && /\d/.test(text);
+  const groups = isNumber ? [] : meant.map((words) => weigh(words, index));
   const ranks = new Map<number, number>();
-  meant?.forEach((weight, place) => void (weight && ranks.set(place, weight)));
+  (inAll(groups) ?? sumOf(groups))?.forEach((weight, place) => void (weight && ranks.set(place, weight)));
   asTyped?.forEach((weight, place) => void (weight && ranks.set(place, AS_TYPED + weight)));
   const rankOf = (place: number) => ranks.get(place) ?? 0;
-  const found = [...ranks.keys()].sort((a, b) => rankOf(b) - rankOf(a) || a - b);
-  return { items: found.flatMap((place) => index.items[place] ?? []), understood };
+  return [...ranks.keys()].sort((a, b) => rankOf(b) - rankOf(a) || a - b);
+}
+
+/** All places, in the order of `list_products` where nothing is asked for. */
+function placesByReviews({ items }: SearchIndex<Searchable>): number[] {
+  const all = items.map((item, place) => ({ ...item, place }));
+  return all
+    .sort((a, b) => b.reviewCount - a.reviewCount || b.rating - a.rating || (a.id < b.id ? -1 : 1))
+    .map(({ place }) => place);
 }
 
 /** By place, what the heaviest word with one of these beginnings weighs; the first beginnings are the likeliest. */

@@ -15,12 +15,15 @@ export function plainWords(text: string): string[] {
 
 /** The words of a typed text: lower case, without accents, one spelling of each Urdu letter, Latin digits. */
 export function wordsOf(typed: string): string[] {
-  return plainWords(
-    normalized(typed, 'NFKD')
-      .replace(SILENT, '')
-      .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
-      .replace(/[\u0600-\u06ff]/g, (letter) => LETTERS[letter] ?? letter),
-  );
+  return plainWords(folded(typed));
+}
+
+/** A typed text without accents, with one spelling of each Urdu letter, in Latin digits. */
+export function folded(typed: string): string {
+  return normalized(typed, 'NFKD')
+    .replace(SILENT, '')
+    .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
+    .replace(/[\u0600-\u06ff]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
 /** One key for the ways in which a Roman Urdu word is spelt: `choorian`, `churiyaan` and `churian` are one. */

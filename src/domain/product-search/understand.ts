@@ -1,6 +1,6 @@
 import { OCCASIONS } from '#domain/products/occasions.ts';
 import { isOneTypoApart, skeleton, spellingKey, wordsOf } from './fold.ts';
-import { EMPTY_WORDS, SHIPPED_WORDS } from './shipped-words.ts';
+import { EMPTY_WORDS } from './shipped-words.ts';
 
 /** A word or two that were typed, and the words of the shop that they may mean, the likeliest first. */
 export interface Understood {
@@ -11,6 +11,8 @@ export interface Understood {
   words: string[];
   /** What the shop has instead of something that it has not. */
   nearest?: string[];
+  /** Whether something else was looked for instead, and has to be said: a word that was mistyped, or that names another thing. */
+  isInstead?: true;
 }
 
 /** The words of a shop's products. A word that is a colour or a material somewhere is one of the looks, every other one names pieces. */
@@ -41,6 +43,10 @@ export interface Meanings {
   spellings: string[];
   /** What is nearest to a meaning, by its first word. */
   nearest: Map<string, string[]>;
+  /** Keys of spellings that name something else than what is looked for instead. */
+  others: Set<string>;
+  /** Keys of spellings that mean something only where nothing else is said. */
+  asides: Set<string>;
 }
 
 export function vocabularyOf({ pieces, looks }: ShopWords): Vocabulary {
@@ -73,13 +79,15 @@ export function beginningWith(sorted: string[], beginning: string): string[] {
   return sorted.slice(from, to);
 }
 
-/** Reads lines of `meaning = spelling, "two words"` and `meaning > nearest = spelling`: those of staff, then those shipped. */
-export function meaningsOf(ofStaff = '', shipped = SHIPPED_WORDS): Meanings {
+/** Reads a `wordList`: lines of `meaning = spelling, "two words"`, `meaning > nearest = spelling`, `meaning ~ = another thing` and `meaning ^ = aside`; earlier ones come first. */
+export function meaningsOf(list: string): Meanings {
   const words = new Map<string, string[]>();
   const sounds = new Map<string, string[]>();
   const spellings: string[] = [];
   const nearest = new Map<string, string[]>();
-  for (const line of [...ofStaff.split('\n'), ...shipped.split('\n')]) {
+  const others = new Set<string>();
+  const asides = new Set<string>();
+  for (const line of list.split('\n')) {
     const [called = '', typed] = line.split('=');
     if (!typed) continue;
     const [meant = '', near = ''] = called.split('>');
@@ -89,6 +97,8 @@ export function meaningsOf(ofStaff = '', shipped = SHIPPED_WORDS): Meanings {
       const own = meaning.includes(spelling);
       const parts = wordsOf(spelling);
       const key = parts.map(spellingKey).join(' ');
+      if (!own && called.includes('~')) others.add(key);
+      if (!own && called.includes('^')) asides.add(key);
       if (!own) words.set(key, [...new Set([...(words.get(key) ?? []), ...meaning])]);
       const [word = ''] = parts;
       const sound = parts.length === 1 ? skeleton(word) : null;
@@ -97,26 +107,40 @@ export function meaningsOf(ofStaff = '', shipped = SHIPPED_WORDS): Meanings {
       if (parts.length === 1 && /^[a-z]{5,}$/.test(word)) spellings.push(word);
     }
   }
-  return { words, sounds, spellings, nearest };
+  return { words, sounds, spellings, nearest, others, asides };
 }
 
-/** What a search may mean to a shop, word by word. Words that say nothing about a piece are left out. */
+/** More words than anybody means. Each is compared with all words of the shop. */
+const MOST_WORDS = 40;
+
+/** What a search may mean to a shop, word by word. Words that say nothing about a piece are left out; whom it is for says so alone. */
 export function understand(typed: string, vocabulary: Vocabulary, meanings: Meanings): Understood[] {
-  const words = wordsOf(typed);
+  const words = wordsOf(typed).slice(0, MOST_WORDS);
   const understood: Understood[] = [];
+  const asides: Understood[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const phrase = [3, 2].find((length) => at + length <= words.length && meanings.words.has(phraseKey(words, at, length)));
     const length = phrase ?? 1;
     const said = words.slice(at, at + length).join(' ');
-    const meant = phrase ? meanings.words.get(phraseKey(words, at, length)) : meantBy(said, vocabulary, meanings);
-    if (meant) understood.push({ typed: said, ...asSold(meant, vocabulary, meanings) });
-    else if (!isEmpty(said)) understood.push({ typed: said, as: 'unknown', words: [] });
+    const key = phraseKey(words, at, length);
+    const meant = phrase ? { words: meanings.words.get(key) ?? [] } : meantBy(said, vocabulary, meanings);
+    if (meant && meanings.asides.has(key)) asides.push({ typed: said, ...asSold(meant.words, vocabulary, meanings) });
+    else if (meant) {
+      const { words: found, isGuess } = meant;
+      const isInstead = isGuess || meanings.others.has(key);
+      understood.push({ typed: said, ...asSold(found, vocabulary, meanings), ...(isInstead && { isInstead }) });
+    } else if (!isEmpty(said)) understood.push({ typed: said, as: 'unknown', words: [] });
     at += length - 1;
   }
-  return understood;
+  return understood.length > 0 ? understood : asides.slice(0, 1);
 }
 
 const EMPTY = new Set(wordsOf(EMPTY_WORDS));
+
+/** Whether a text has no word that says something about a piece. */
+export function saysNothing(text: string): boolean {
+  return wordsOf(text).every(isEmpty);
+}
 
 function isEmpty(word: string): boolean {
   return EMPTY.has(word) || /^[\d.]+$/.test(word);
@@ -155,15 +179,18 @@ function phraseKey(words: string[], at: number, length: number): string {
     .join(' ');
 }
 
-/** Its own beginning first and what it is called here, else what sounds alike, else one typo; short words are never guessed. */
-function meantBy(typed: string, vocabulary: Vocabulary, meanings: Meanings): string[] | undefined {
+/** Its own beginning first and what it is called here, else what sounds alike, else one typo, which is a guess; short words are never guessed. */
+function meantBy(typed: string, vocabulary: Vocabulary, meanings: Meanings): { words: string[]; isGuess?: true } | undefined {
   const forms = [typed, ...(typed.length > 3 ? [typed.replace(/s$/, ''), typed.replace(/es$/, '')] : [])];
   const own = forms.find((form) => soldWords(form, vocabulary).length > 0);
   const called = meanings.words.get(spellingKey(typed)) ?? [];
-  if (isEmpty(typed)) return called.length > 0 ? called : undefined;
-  if (own) return [...new Set([own, ...called])];
-  if (called.length > 0) return called;
-  return soundingLike(typed, vocabulary, meanings) ?? mistyped(typed, vocabulary, meanings);
+  if (isEmpty(typed)) return called.length > 0 ? { words: called } : undefined;
+  if (own) return { words: [...new Set([own, ...called])] };
+  if (called.length > 0) return { words: called };
+  const sounding = soundingLike(typed, vocabulary, meanings);
+  if (sounding) return { words: sounding };
+  const near = mistyped(typed, vocabulary, meanings);
+  return near && { words: near, isGuess: true };
 }
 
 function soundingLike(typed: string, vocabulary: Vocabulary, meanings: Meanings): string[] | undefined {

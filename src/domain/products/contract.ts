@@ -94,6 +94,12 @@ export const wholeProductQuery = z.object(productFilters).refine(pricesInOrder, 
 
 export type ProductQuery = z.infer<typeof productQuery>;
 
-export const productSearch = z.object({ q: searchText(200).default('').meta({ description: 'Words to look for' }), ...paging });
+/** More than anybody types; a text that was pasted by mistake is answered, too. */
+const MAX_SEARCH = 400;
+
+export const productSearch = z.object({
+  q: searchText(MAX_SEARCH).default('').meta({ description: 'Words to look for' }),
+  ...paging,
+});
 
 export type ProductSearch = z.infer<typeof productSearch>;

@@ -2,9 +2,9 @@ import { CHOICE_KINDS, type Choice, type Offer } from './choice.ts';
 
 // Apart from choice.ts, which every page loads.
 
-/** A choice on a line of its own: `Size: 7 · Color: Gold`; empty when there was nothing to choose. */
+/** A choice on a line of its own: `Size: 7 · Colour: Gold`; empty when there was nothing to choose. */
 export function choiceText({ size, color }: Choice): string {
-  return [size && `Size: ${size}`, color && `Color: ${color}`].filter(Boolean).join(' · ');
+  return [size && `Size: ${size}`, color && `Colour: ${color}`].filter(Boolean).join(' · ');
 }
 
 /** A choice in running text: `7, Gold`. */

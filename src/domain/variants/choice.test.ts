@@ -5,7 +5,7 @@ import { choiceName, choiceText, isOffered, isSameChoice, pieceName } from './ch
 test('a choice is named size first, on a line of its own and in running text', () => {
   const chosen = choiceOf({ selectedColor: 'Gold', selectedSize: '7' });
   expect([choiceText(chosen), choiceName(chosen), pieceName('Halo Ring', chosen)]).toEqual([
-    'Size: 7 · Color: Gold',
+    'Size: 7 · Colour: Gold',
     '7, Gold',
     'Halo Ring (7, Gold)',
   ]);

@@ -57,7 +57,10 @@ const WORDS: Record<string, string> = {
   '3XL': 'XXXL',
 };
 
-const FITS_ALL = [FREE_SIZE, 'One Size', 'Adjustable'].map((name) => name.toUpperCase());
+/** What fits everybody, as it is written. */
+export const FITS_ALL = [FREE_SIZE, 'One Size', 'Adjustable'];
+
+const FITTING = FITS_ALL.map((name) => name.toUpperCase());
 
 /** Inches of bangles, whose annas count to 16. Ring numbers are larger, and their part is a decimal fraction. */
 const MAX_BANGLE_INCHES = 3;
@@ -71,5 +74,5 @@ function sizeKey(size: string): { group: number; whole: number; part: number } {
   }
   const letter = LETTERS.indexOf(WORDS[name] ?? name);
   if (letter >= 0) return { group: 1, whole: letter, part: 0 };
-  return { group: FITS_ALL.includes(name) ? 3 : 2, whole: 0, part: 0 };
+  return { group: FITTING.includes(name) ? 3 : 2, whole: 0, part: 0 };
 }

@@ -24,8 +24,8 @@ const RETRY_MS = 10_000;
 const SLIDE =
   'translate-x-full transition-[translate,overlay,display] transition-discrete duration-300 ease-calm open:translate-x-0 starting:open:translate-x-full';
 
-/** The cart drawer. `cart-dialog.ts` opens and closes its dialog, with or without React; this renders what is in it. */
-export function CartDrawer() {
+/** The cart drawer, with what the shop takes beside cash. `cart-dialog.ts` opens and closes its dialog, with or without React; this renders what is in it. */
+export function CartDrawer({ offersTransfer = false }: { offersTransfer?: boolean }) {
   const lines = useStore($cartLines, { ssr: () => NO_LINES });
   const isOpen = useStore($cartOpen, { ssr: () => false });
   const isHydrated = useHydrated();
@@ -63,7 +63,7 @@ export function CartDrawer() {
               {/* Below the lines, so that nothing moves when it comes. */}
               <Suspense>{isOpen && <CartSuggestions />}</Suspense>
             </div>
-            <CartSummary />
+            <CartSummary offersTransfer={offersTransfer} />
           </>
         )}
       </div>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { isStoredForVisit } from '#browser/storage.ts';
 import { deliveryCharge } from '#domain/cart/delivery-charge.ts';
+import { waysToPay } from '#domain/payments/ways-to-pay.ts';
 import { isCartUnanswered } from '#features/place-order/attempt.ts';
 import { askCode } from './ask-code.ts';
 import { isAvailable } from './cart-line.ts';
@@ -15,7 +16,7 @@ import { OrderWays } from './OrderWays.tsx';
 import { Totals } from './Totals.tsx';
 
 /** The bottom of the drawer: progress to free delivery, totals, and the ways on. */
-export function CartSummary() {
+export function CartSummary({ offersTransfer }: { offersTransfer: boolean }) {
   const subtotal = useStore($cartSubtotal);
   const delivery = useStore($delivery);
   const quote = useStore($quoteStatus);
@@ -43,7 +44,9 @@ export function CartSummary() {
         <p className="text-sm">Your browser does not let us save your cart. It stays as long as this tab is open.</p>
       )}
       <OrderWays shipping={deliveryCharge(subtotal, delivery)} />
-      <p className="text-center text-xs text-muted">Cash on Delivery · you pay when it arrives</p>
+      <p className="text-center text-xs text-muted">
+        {waysToPay('Cash on Delivery · you pay when it arrives', offersTransfer, ', or by bank transfer')}
+      </p>
     </footer>
   );
 }

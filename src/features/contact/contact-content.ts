@@ -1,6 +1,7 @@
 import { OPENING } from '#built/door.ts';
 import { DELIVERY, SHOP } from '#built/settings.ts';
 import { formatPrice } from '#domain/money.ts';
+import { waysToPay } from '#domain/payments/ways-to-pay.ts';
 import { ANYWHERE, formatDeliveryDays } from '#domain/places/delivery-days.ts';
 import { OPENING_TEXTS } from '#domain/settings/opening.ts';
 
@@ -9,13 +10,16 @@ export const HOURS = [
   { days: 'Sat-Sun', hours: '10:00-16:00' },
 ];
 
-/** Takes the categories that are not taken back, as text. */
-export const faq = (excluded: string) => [
+/** Takes the categories that are not taken back, as text, and whether the checkout takes bank transfers, too. */
+export const faq = (excluded: string, offersTransfer: boolean) => [
   {
     question: 'How much is delivery?',
     answer: `Orders of ${formatPrice(DELIVERY.freeFrom)} or more are delivered free anywhere in Pakistan. Below that delivery is a flat ${formatPrice(DELIVERY.fee)}.`,
   },
-  { question: 'How do I pay?', answer: 'In cash, to the rider, when your parcel arrives. You never need a card.' },
+  {
+    question: 'How do I pay?',
+    answer: `${waysToPay('In cash, to the rider, when your parcel arrives.', offersTransfer, ' Or by bank transfer right after you order: choose it at the checkout, and the page of your order names our account.')} You never need a card.`,
+  },
   { question: 'May I open the parcel before I pay?', answer: OPENING_TEXTS[OPENING].answer },
   {
     question: 'How long does it take?',

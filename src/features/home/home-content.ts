@@ -1,6 +1,7 @@
 import { DELIVERY } from '#built/settings.ts';
-import { BANNER, CLAIMS, HERO_TEXTS } from '#built/texts.ts';
+import { BANNER, CLAIMS, HERO_TEXTS, OFFERS_TRANSFER } from '#built/texts.ts';
 import { formatClaim } from '#domain/money.ts';
+import { waysToPay } from '#domain/payments/ways-to-pay.ts';
 
 /* Pictures and links of the home page. The texts of slides, claims and testimonials come from Settings. */
 
@@ -56,7 +57,11 @@ export const BENEFITS = [
     title: 'Free Shipping',
     text: `On orders over ${formatClaim(DELIVERY.freeFrom)}, anywhere in Pakistan.`,
   },
-  { icon: 'shield' as const, title: 'Secure Payment', text: 'Pay in cash when the parcel is in your hands.' },
+  {
+    icon: 'shield' as const,
+    title: 'Secure Payment',
+    text: `${waysToPay('Pay in cash when the parcel is in your hands', OFFERS_TRANSFER, ', or by bank transfer')}.`,
+  },
   ...(CLAIMS.support.isShown
     ? [
         {

@@ -8,6 +8,7 @@ import { SkeletonGrid } from '#features/product-cards/SkeletonGrid.tsx';
 import { ChosenFilters } from './ChosenFilters.tsx';
 import { chosenFilters, countWithoutChoice, type ListingChoices } from './choices.ts';
 import { ListingToolbar } from './ListingToolbar.tsx';
+import { mayBeRead } from './listing.ts';
 import {
   ALL_PRODUCTS,
   categoryPlace,
@@ -39,6 +40,8 @@ async function leadOn(query: ListingQuery): Promise<void> {
 }
 
 /** With the words of the search, which only few need. */
+// What was found stands without it.
+const SearchReading = lazy(() => import('./SearchReading.tsx').catch(() => ({ default: () => <></> })));
 const NothingFound = lazy(() => import('./NothingFound.tsx'));
 
 /**
@@ -112,6 +115,11 @@ export function Listing({ first, total: prebuiltTotal, choices: firstChoices, ca
           </div>
         )}
       </div>
+      {items && mayBeRead(query.search, items) && (
+        <Suspense>
+          <SearchReading search={query.search} onSearch={(search) => change({ search })} />
+        </Suspense>
+      )}
       {items && <WithoutChoice items={items} query={query} />}
       <h2 className="sr-only">Products</h2>
       {items === undefined && <SkeletonGrid cards={LOADING_CARDS} />}
@@ -168,7 +176,7 @@ function countText(shown: number, total: number, known: number | undefined): str
 function WithoutChoice({ items, query }: { items: CatalogItem[]; query: ListingQuery }) {
   const count = countWithoutChoice(items, query);
   if (count === 0) return null;
-  const kinds = [query.colors.length > 0 && 'color', query.sizes.length > 0 && 'size'].filter(Boolean).join(' or ');
+  const kinds = [query.colors.length > 0 && 'colour', query.sizes.length > 0 && 'size'].filter(Boolean).join(' or ');
   return (
     <p role="status" className="-mt-2 mb-4 text-sm text-muted">
       {`${count} ${count === 1 ? 'piece stays in because it comes' : 'pieces stay in because they come'} without a choice of ${kinds}.`}

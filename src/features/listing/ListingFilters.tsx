@@ -1,6 +1,7 @@
 import { Swatch } from '#components/Swatch.tsx';
 import { OCCASION_LABELS } from '#domain/products/occasions.ts';
-import { type ChoiceCounts, type ListingChoices, priceLabel, priceRanges } from './choices.ts';
+import { priceLabel } from '#domain/products/price-ranges.ts';
+import { type ChoiceCounts, type ListingChoices, priceRanges } from './choices.ts';
 import type { ListingQuery, Place } from './listing-query.ts';
 
 export interface FilterProps {
@@ -74,7 +75,7 @@ export function ListingFilters({ query, change, choices, place, counts, look }: 
           onToggle: () => toggle('occasions', occasion),
         }))}
       />
-      <Chips label="Colors" look={look} onClear={() => change({ colors: [] })} chips={chips('colors')} swatches />
+      <Chips label="Colours" look={look} onClear={() => change({ colors: [] })} chips={chips('colors')} swatches />
     </>
   );
 }

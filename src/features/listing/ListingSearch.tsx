@@ -22,7 +22,6 @@ export function ListingSearch({ search, onSearch }: { search: string; onSearch(s
           type="search"
           aria-label="Search products"
           placeholder="Search products..."
-          maxLength={200}
           className="field pl-11"
           value={typed}
           onChange={(event) => type(event.target.value)}

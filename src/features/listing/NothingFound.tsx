@@ -4,12 +4,15 @@ import { SHOP } from '#built/settings.ts';
 import { Icon } from '#components/Icon.tsx';
 import { Medallion } from '#components/Medallion.tsx';
 import { nearestWords } from '#domain/product-search/nearest-words.ts';
+import { readingText } from '#domain/product-search/reading-text.ts';
 import type { Understood } from '#domain/product-search/understand.ts';
+import { isWishing, type Wishes } from '#domain/product-search/wishes.ts';
 import { whatsappLink } from '#domain/whatsapp/link.ts';
 import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
 import { OtherWays } from '#features/product-cards/OtherWays.tsx';
 import { ProductGrid } from '#features/product-cards/ProductGrid.tsx';
 import { loadFinder, nearestOf } from '#features/search/finder.ts';
+import { waysOf } from './SearchReading.tsx';
 
 /** Whoever has not typed on for so long has typed what they look for. */
 const TYPED_MS = 2000;
@@ -22,6 +25,9 @@ const SHOWN = 4;
 
 interface Ideas {
   understood: Understood[];
+  wishes: Wishes;
+  /** How many products the words find, at any price and in any size. */
+  unlimited: number;
   /** Words of the shop like those that nobody knows. */
   alike: string[];
   nearest: CatalogItem[];
@@ -47,7 +53,8 @@ export default function NothingFound({ search, isFiltered, onSearch }: Props) {
       isCurrent = false;
     };
   }, [search]);
-  const isMissed = ideas?.unfiltered === 0;
+  // That nothing is so cheap, or comes in a size, says nothing about the words.
+  const isMissed = ideas?.unfiltered === 0 && ideas.unlimited === 0;
   useEffect(() => {
     if (!isMissed || reported.has(search)) return undefined;
     const timer = setTimeout(() => {
@@ -66,6 +73,13 @@ export default function NothingFound({ search, isFiltered, onSearch }: Props) {
       {isFiltered && ideas && ideas.unfiltered > 0 && (
         <button type="button" className="btn btn-outline mt-6" onClick={() => onSearch(search)}>
           {`Show the ${ideas.unfiltered} without filters`}
+        </button>
+      )}
+      {ideas && ideas.unfiltered === 0 && ideas.unlimited > 0 && (
+        <button type="button" className="btn btn-outline mt-6" onClick={() => onSearch(ideas.wishes.text)}>
+          {ideas.wishes.isExact
+            ? `Show the ${ideas.unlimited} nearest to it`
+            : `${waysOf(ideas.wishes)}: show the ${ideas.unlimited} of “${ideas.wishes.text}”`}
         </button>
       )}
       {ideas && ideas.alike.length > 0 && (
@@ -106,14 +120,16 @@ export default function NothingFound({ search, isFiltered, onSearch }: Props) {
 }
 
 /** In a sentence each: what the shop has not, what nobody knows, and what the other words were taken for. */
-function Reasons({ ideas: { understood } }: { ideas: Ideas }) {
+function Reasons({ ideas: { understood, wishes } }: { ideas: Ideas }) {
+  if (wishes.isExact) return <p className="mt-2 text-ink-soft">{`No piece is called “${wishes.text}”.`}</p>;
   return (
     <ul className="mt-2 text-ink-soft">
+      {isWishing(wishes) && <li>{`We looked for ${readingText(wishes, [])}.`}</li>}
       {understood.map(({ typed, as, words }) => (
         <li key={typed}>
           {as === 'missing' && `We do not sell “${typed}”.`}
           {as === 'unknown' && `We don’t know “${typed}”.`}
-          {words.length > 0 && `We looked for “${typed}” as ${words.join(' or ')}.`}
+          {words.length > 0 && words[0] !== typed && `We looked for “${typed}” as ${words.join(' or ')}.`}
         </li>
       ))}
     </ul>
@@ -121,11 +137,13 @@ function Reasons({ ideas: { understood } }: { ideas: Ideas }) {
 }
 
 async function ideasFor(search: string): Promise<Ideas> {
-  const { find, vocabulary } = await loadFinder();
-  const { items, understood } = find(search);
+  const { find, vocabulary } = await loadFinder(search);
+  const { items, understood, wishes } = find(search);
   const unknown = understood.filter(({ as }) => as === 'unknown');
   return {
     understood,
+    wishes,
+    unlimited: wishes.text && (wishes.isExact || isWishing(wishes)) ? find(wishes.text).items.length : 0,
     alike: unknown.flatMap(({ typed }) => nearestWords(typed, vocabulary)),
     nearest: [...new Set(nearestOf(understood).flatMap((word) => find(word).items))]
       .filter(({ stockQuantity }) => stockQuantity > 0)

@@ -1,17 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OCCASIONS } from '#domain/products/occasions.ts';
+import { priceBorders, priceLabel } from '#domain/products/price-ranges.ts';
 import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
-import {
-  chosenFilters,
-  countChoices,
-  countWithoutChoice,
-  firstChoices,
-  listingChoices,
-  priceBorders,
-  priceLabel,
-  priceRanges,
-} from './choices.ts';
+import { chosenFilters, countChoices, countWithoutChoice, firstChoices, listingChoices, priceRanges } from './choices.ts';
 import { plain } from './example-item.ts';
 import { listProducts } from './listing.ts';
 import { ALL_PRODUCTS, categoryPlace, PLAIN_LISTING, readListing } from './listing-query.ts';

@@ -1,6 +1,6 @@
-import { formatPrice, formatRupees } from '#domain/money.ts';
 import { PASSES } from '#domain/products/filters.ts';
 import { OCCASION_LABELS, OCCASIONS } from '#domain/products/occasions.ts';
+import { type PriceRange, priceBorders, priceLabel } from '#domain/products/price-ranges.ts';
 import { sortSizes } from '#domain/variants/sizes.ts';
 import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
 import { categoryLabel } from '#features/product-cards/category-names.ts';
@@ -18,9 +18,6 @@ export interface ListingChoices {
   colors: string[];
   sizes: string[];
 }
-
-/** From one price to another, both included; null: without an end. */
-export type PriceRange = Pick<ListingQuery, 'minPrice' | 'maxPrice'>;
 
 /** Colours and sizes beside the list; the panel offers all. */
 const MAX_CHIPS = 6;
@@ -51,20 +48,6 @@ export function firstChoices({ colors, sizes, ...choices }: ListingChoices): Lis
   return { ...choices, colors: colors.slice(0, MAX_CHIPS), sizes: sizes.slice(0, MAX_CHIPS) };
 }
 
-/** Round prices that divide products into up to four ranges of about the same number. */
-export function priceBorders(prices: number[]): number[] {
-  const sorted = [...prices].sort((a, b) => a - b);
-  const [lowest = 0, highest = 0] = [sorted[0], sorted[sorted.length - 1]];
-  const quarters = [1, 2, 3].map((quarter) => roundPrice(sorted[Math.floor((quarter * sorted.length) / 4)] ?? 0));
-  return [...new Set(quarters)].filter((border) => border > lowest && border < highest);
-}
-
-/** To one digit and a half: 1,180 is 1,000, 1,750 is 2,000, 650 stays. */
-function roundPrice(rupees: number): number {
-  const step = 10 ** Math.floor(Math.log10(Math.max(rupees, 1))) / 2;
-  return Math.round(rupees / step) * step;
-}
-
 /** The ranges between these prices, and the one that was chosen if it is another one. */
 export function priceRanges(borders: number[], { minPrice, maxPrice }: PriceRange): PriceRange[] {
   if (borders.length === 0 && minPrice === null && maxPrice === null) return [];
@@ -72,11 +55,6 @@ export function priceRanges(borders: number[], { minPrice, maxPrice }: PriceRang
   const offered = borders.length > 0 ? ranges : [];
   const isOffered = offered.some((range) => range.minPrice === minPrice && range.maxPrice === maxPrice);
   return isOffered || (minPrice === null && maxPrice === null) ? offered : [...offered, { minPrice, maxPrice }];
-}
-
-export function priceLabel({ minPrice, maxPrice }: PriceRange): string {
-  if (minPrice === null) return maxPrice === null ? 'Any price' : `Up to ${formatPrice(maxPrice)}`;
-  return maxPrice === null ? `From ${formatPrice(minPrice)}` : `${formatPrice(minPrice)} – ${formatRupees(maxPrice)}`;
 }
 
 /** How many products come in each value, of those that pass all other filters. */

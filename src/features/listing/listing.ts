@@ -131,3 +131,11 @@ export function mergeFeatured(named: CatalogItem[], local: CatalogItem[]): Catal
   const known = new Set(named.map(({ id }) => id));
   return [...named, ...local.filter(({ id, isFeatured }) => isFeatured && !known.has(id))];
 }
+
+/** Whether a search may have been read as more or other than its words: a word of it, or a number, is in no name of what was found. */
+export function mayBeRead(search: string, found: CatalogItem[]): boolean {
+  if (found.length === 0) return false;
+  const names = found.map(({ name, category }) => `${name} ${category}`.toLowerCase()).join(' ');
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.some((word) => !names.includes(word));
+}

@@ -40,7 +40,7 @@ test('an order that was merged says where its pieces are, and the other one whos
 
 test('an order shows its pieces with line sums, its total and what comes next', () => {
   for (const text of [
-    'Color: Gold · Qty: 2',
+    'Colour: Gold · Qty: 2',
     'Rs.\u00a02,300',
     'Rs.\u00a02,500',
     'Your parcel has not left yet.',

@@ -20,7 +20,7 @@ export function CardAction({ item, className, chooseLabel }: Props) {
   }
   const choice = onlyChoice(item);
   if (choice) {
-    const label = chooseLabel ?? (choice.kind === 'size' ? 'Select Size' : 'Select Color');
+    const label = chooseLabel ?? (choice.kind === 'size' ? 'Select Size' : 'Select Colour');
     return (
       <button type="button" data-action="choose" aria-haspopup="dialog" aria-label={`${label}: ${item.name}`} className={look}>
         {label}

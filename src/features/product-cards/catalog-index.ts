@@ -6,7 +6,7 @@ export interface CatalogIndex {
   items: CatalogItem[];
   /** For `bestsellersFirst`. */
   bestsellers: string[];
-  /** What staff say that words mean, for the search. */
+  /** What words mean to the search, a line for each meaning. Not in a script: who does not search loads none of them. */
   words?: string;
 }
 

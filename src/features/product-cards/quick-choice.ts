@@ -37,9 +37,10 @@ export function openQuickChoice(opener: Element): void {
 
 function dialogOf({ id, name, choice }: CardProduct, kind: string): HTMLDialogElement {
   const dialog = document.createElement('dialog');
-  dialog.setAttribute('aria-label', `Select a ${kind} of ${name}`);
+  const called = kind === 'color' ? 'colour' : kind;
+  dialog.setAttribute('aria-label', `Select a ${called} of ${name}`);
   dialog.className = 'absolute rounded-sm border border-line bg-ivory text-ink shadow-lift';
-  const title = element('p', 'min-w-0 flex-1 text-sm font-medium', `Select a ${kind}`);
+  const title = element('p', 'min-w-0 flex-1 text-sm font-medium', `Select a ${called}`);
   const close = element('button', 'btn-icon text-2xl', '×');
   close.setAttribute('aria-label', 'Close');
   const head = element('div', 'flex items-center');

@@ -3,6 +3,7 @@ import { OPENING } from '#built/door.ts';
 import { SHOP } from '#built/settings.ts';
 import { Icon } from '#components/Icon.tsx';
 import type { IconName } from '#components/icon-paths.ts';
+import { waysToPay } from '#domain/payments/ways-to-pay.ts';
 import { ANYWHERE, daysTo, formatDeliveryDays, MAIN_CITIES } from '#domain/places/delivery-days.ts';
 
 /** Any city that is not listed; takes longest. */
@@ -14,10 +15,12 @@ interface Props {
   url: string;
   /** Why the product is not taken back; empty when it is. */
   noReturns: string;
+  /** Whether the checkout takes bank transfers, too. */
+  offersTransfer: boolean;
 }
 
 /** Payment, delivery time, returns and help, near the button. */
-export function Assurances({ name, url, noReturns }: Props) {
+export function Assurances({ name, url, noReturns, offersTransfer }: Props) {
   const question = encodeURIComponent(`Assalam o alaikum, I have a question about ${name}: ${url}`);
   return (
     <ul className="mt-6 space-y-1 text-sm text-ink-soft" aria-label="Delivery and payment">
@@ -25,7 +28,12 @@ export function Assurances({ name, url, noReturns }: Props) {
         <a href="/shipping#at-the-door" className="underline decoration-gold underline-offset-4 hover:text-ink">
           Cash on Delivery
         </a>{' '}
-        – {OPENING === 'before_paying' ? 'open the parcel, then pay' : 'pay when the parcel is in your hands'}
+        –{' '}
+        {waysToPay(
+          OPENING === 'before_paying' ? 'open the parcel, then pay' : 'pay when the parcel is in your hands',
+          offersTransfer,
+          ', or by bank transfer',
+        )}
       </Assurance>
       <Assurance icon="truck">
         <label htmlFor="city">

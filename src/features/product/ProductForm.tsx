@@ -20,10 +20,10 @@ export function ProductForm({ product, sizeCircle }: { product: Product; sizeCir
   const sizes = sortSizes(product.sizes);
   const counted = cardProduct(product);
   const guide = sizeGuide(product.category, sizes);
-  const toChoose = [colors.length > 0 && 'color', sizes.length > 0 && 'size'].filter(Boolean).join(' and ');
+  const toChoose = [colors.length > 0 && 'colour', sizes.length > 0 && 'size'].filter(Boolean).join(' and ');
   return (
     <form data-product-form noValidate className="max-md:contents">
-      <Choices legend="Color" kind="color" values={colors} counted={counted} swatches />
+      <Choices legend="Colour" kind="color" values={colors} counted={counted} swatches />
       <p data-photo-note role="status" className="mt-2 text-sm text-muted empty:hidden" />
       <Choices legend="Size" kind="size" values={sizes} counted={counted} />
       {guide && <SizeGuideTable guide={guide}>{sizeCircle}</SizeGuideTable>}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { DELIVERY, SHOP } from '#built/settings.ts';
-import { CLAIMS } from '#built/texts.ts';
+import { CLAIMS, OFFERS_TRANSFER } from '#built/texts.ts';
 import { Icon } from '#components/Icon.tsx';
 import type { IconName } from '#components/icon-paths.ts';
 import { Stars } from '#components/Stars.tsx';
@@ -67,7 +67,7 @@ export function ProductView({ product, category, url, sizeCircle, children }: Pr
         <ProductPrice price={product.price} originalPrice={product.originalPrice} />
         <ProductForm product={product} sizeCircle={sizeCircle} />
         {children}
-        <Assurances name={product.name} url={url} noReturns={noReturns} />
+        <Assurances name={product.name} url={url} noReturns={noReturns} offersTransfer={OFFERS_TRANSFER} />
         <Description text={product.description} />
         <ProductFacts product={product} />
       </div>

@@ -64,7 +64,7 @@ export function ReviewItem({ review, product, own, onSave, onRemove }: Props) {
           {review.photos && review.photos.length > 0 && <ReviewPhotos photos={review.photos} by={review.userName} of={product} />}
           {review.answer && (
             <div className="mt-3 max-w-prose border-l-2 border-gold pl-4 text-sm">
-              <p className="font-medium">Answer of {SHOP.name}</p>
+              <p className="font-medium">Reply from {SHOP.name}</p>
               <p dir="auto" className="mt-1 break-words whitespace-pre-line text-ink-soft">
                 {review.answer}
               </p>

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type MissedSearch, missedSearch } from '#domain/missed-searches/contract.ts';
 import { wordsOf } from '#domain/product-search/fold.ts';
 import { nearestWords } from '#domain/product-search/nearest-words.ts';
+import { readWishes } from '#domain/product-search/read-wishes.ts';
 import { wanted } from '#domain/product-search/understand.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
@@ -17,9 +18,11 @@ const rows = z.array(missedSearch.omit({ alike: true }));
 
 /** Counts a search that found nothing, unless it finds something after all, or says who searched. */
 export async function countMissedSearch(db: ShopDatabase, search: string): Promise<null> {
-  const term = wordsOf(search).join(' ');
+  // That nothing is so cheap, or comes in a size, says nothing about the words.
+  const { text } = readWishes(search);
+  const term = wordsOf(text).join(' ');
   if (term.length < 2 || term.length > MAX_TERM || OF_A_PERSON.test(search)) return null;
-  const { pagination } = await searchProducts(db, { q: search, page: 1, limit: 1 });
+  const { pagination } = await searchProducts(db, { q: text, page: 1, limit: 1 });
   if (pagination.totalItems === 0) await callFunction(db, 'count_missed_search', { term });
   return null;
 }

@@ -1,5 +1,7 @@
 import type { PageQuery } from '#domain/lists.ts';
+import { readWishes } from '#domain/product-search/read-wishes.ts';
 import { wanted } from '#domain/product-search/understand.ts';
+import { type Wishes, wordsAlone } from '#domain/product-search/wishes.ts';
 import { type ProductQuery, type ProductSearch, type ProductSortKey, product } from '#domain/products/contract.ts';
 import { type Answer, callPage, read, readPage, run } from '#server/database/calls.ts';
 import type { Column, ShopDatabase } from '#server/database/client.ts';
@@ -80,11 +82,26 @@ function productsOnSale(db: ShopDatabase) {
   return db.from('products').select(PRODUCT_COLUMNS, { count: 'exact' }).is('archived_at', null);
 }
 
-/** A search is sorted by relevance unless asked otherwise. */
+/** A search is sorted by relevance unless asked otherwise. The prices and sizes in its words narrow it down as filters do. */
 async function findProducts(db: ShopDatabase, typed: string, filters: ProductQuery, paging: PageQuery) {
+  const { text, isExact, ...wishes } = filters.exact ? { ...wordsAlone(typed), isExact: true } : readWishes(typed);
   const sorting = { sort_by: filters.sortBy ?? null, ascending: isAscending(filters) };
-  const meant = filters.exact ? [] : wanted(await understandSearch(db, typed));
-  return callPage(db, 'search_products', { typed, meant, ...filterArgs(filters), ...sorting }, paging, product);
+  const args = { ...filterArgs(withWishes(filters, wishes)), ...sorting };
+  if (!text) return callPage(db, 'list_products', args, paging, product);
+  const meant = isExact ? [] : wanted(await understandSearch(db, text));
+  return callPage(db, 'search_products', { typed: text, meant, ...args }, paging, product);
+}
+
+function withWishes(filters: ProductQuery, { minPrice, maxPrice, sizes }: Omit<Wishes, 'text' | 'isExact'>): ProductQuery {
+  const both = (pick: (...prices: number[]) => number, one: number | null | undefined, other: number | null) =>
+    pick(...[one, other].filter((price) => typeof price === 'number'));
+  const [min, max] = [both(Math.max, filters.minPrice, minPrice), both(Math.min, filters.maxPrice, maxPrice)];
+  return {
+    ...filters,
+    ...(Number.isFinite(min) && { minPrice: min }),
+    ...(Number.isFinite(max) && { maxPrice: max }),
+    ...(sizes.length > 0 && !filters.size && { size: sizes }),
+  };
 }
 
 function listArgs(query: ProductQuery) {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { wordList } from '#domain/product-search/shipped-words.ts';
 import {
   type Meanings,
   meaningsOf,
@@ -24,7 +25,7 @@ let meant: { words: string; meanings: Meanings } | undefined;
 /** What a search may mean, by the words that products have now or had a minute ago. */
 export async function understandSearch(db: ShopDatabase, typed: string): Promise<Understood[]> {
   const [vocabulary, { search }] = await Promise.all([searchVocabulary(db), currentSettings(db)]);
-  if (meant?.words !== search.words) meant = { words: search.words, meanings: meaningsOf(search.words) };
+  if (meant?.words !== search.words) meant = { words: search.words, meanings: meaningsOf(wordList(search.words)) };
   return understand(typed, vocabulary, meant.meanings);
 }
 

@@ -68,7 +68,7 @@ test('a slip shows sender, recipient, items and the amount to collect', () => {
   ]) {
     expect(text).toContain(said);
   }
-  expect(text).toContain('Size: 7 · Color: Gold · RNG-0001 2 850.50 1,701');
+  expect(text).toContain('Size: 7 · Colour: Gold · RNG-0001 2 850.50 1,701');
   expect(text).toContain('Subtotal 2,601 Delivery 200 Total Rs. 2,801');
   expect(text).toContain('To collect Rs. 2,801 Cash on Delivery');
 });
