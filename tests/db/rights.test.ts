@@ -71,6 +71,9 @@ const setOrder =
 /** What each trigger and each line of a list asks a right for, as a row that is written: the nearest to the effect that anything can come. */
 const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
   'after_payment verify_payments': pay({}),
+  'after_settlement_change verify_payments': (sql) => sql`
+    insert into public.settlements (courier_id, file_name, file_hash, reference, control_parcels, control_sum)
+    select c.id, 'cpr.csv', ${'a'.repeat(64)}, 'CPR-1', 0, 0 from public.couriers c limit 1`,
   'after_payment refund': pay({ kind: 'refund', from_account: 'cash', to_account: 'customer' }),
   'after_product_added change_prices': (sql) => addProduct(sql, { name: 'New Ring' }),
   'after_product_added edit_products': (sql) => addProduct(sql, { name: 'New Ring' }),

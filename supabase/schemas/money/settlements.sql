@@ -28,8 +28,8 @@ create table public.settlements (
   constraint settlements_of_courier unique (id, courier_id),
   constraint settlements_idempotency_key_unique unique (idempotency_key),
   constraint settlements_hash check (file_hash ~ '^[0-9a-f]{64}$'),
-  constraint settlements_length check (char_length(file_name) between 1 and 200 and char_length(reference) between 1 and 60
-                                       and char_length(undo_reason) <= 300),
+  constraint settlements_length check (char_length(undo_reason) <= 300 and char_length(file_name) between 1 and 200
+                                       and char_length(reference) between 1 and 60),
   constraint settlements_parcels_range check (control_parcels between 0 and 10000),
   constraint settlements_undone check ((undone_at is not null) = (state = 'undone') and (undo_reason <> '') = (state = 'undone'))
 );
