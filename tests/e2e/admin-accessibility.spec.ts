@@ -290,7 +290,7 @@ const GROUPS: Looked[][] = [
     {
       name: 'Settlements',
       path: '/admin/settlements',
-      ready: /^No file was booked yet/,
+      ready: /^Showing \d+ of/,
       arrange: (staff) => staff.call('POST', '/couriers', { name: 'Axe Courier' }),
       steps: [
         button('Add a File'),

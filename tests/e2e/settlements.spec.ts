@@ -81,6 +81,10 @@ test('a courier’s file is refused by the line, explained once, compared with t
   await control.getByLabel('Parcels').fill('4');
   await control.getByLabel('Sum paid out').fill(String(sum));
   await control.getByLabel('Number of the payment').fill('DST-W48');
+  await control.getByRole('button', { name: 'See its columns' }).click();
+  await expect(page.getByRole('combobox', { name: 'Docket' })).toContainText('Tracking number');
+  await columns.getByRole('button', { name: 'Read the file' }).click();
+  await expect(control.getByLabel('Number of the payment')).toHaveValue('DST-W48');
   await control.getByRole('button', { name: 'Compare with the parcels' }).click();
 
   const checked = page.getByRole('dialog', { name: `${COURIER}: DST-W48` });

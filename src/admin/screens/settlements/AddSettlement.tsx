@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { readSettlement } from '#domain/settlements/read-settlement.ts';
 import { BookSettlement } from './BookSettlement.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
+import type { TypedControl } from './ControlTotal.tsx';
 import { FileColumns } from './FileColumns.tsx';
 import type { SettlementDraft } from './settlement-draft.ts';
 
@@ -9,6 +10,7 @@ import type { SettlementDraft } from './settlement-draft.ts';
 export function AddSettlement({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState<SettlementDraft | null>(null);
   const [isMapping, setMapping] = useState(false);
+  const [typed, setTyped] = useState<TypedControl | null>(null);
 
   if (!draft) {
     return (
@@ -16,6 +18,7 @@ export function AddSettlement({ onClose }: { onClose: () => void }) {
         onClose={onClose}
         onChosen={(chosen) => {
           setDraft(chosen);
+          setTyped(null);
           setMapping(chosen.isGuess);
         }}
       />
@@ -38,6 +41,8 @@ export function AddSettlement({ onClose }: { onClose: () => void }) {
     <BookSettlement
       draft={draft}
       read={readSettlement(draft.table, draft.fileName, draft.mapping)}
+      typed={typed}
+      onTyped={setTyped}
       onClose={onClose}
       onBack={() => setDraft(null)}
       onColumns={() => setMapping(true)}

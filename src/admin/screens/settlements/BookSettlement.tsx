@@ -1,16 +1,18 @@
 import { useState } from 'react';
 import { Dialog } from '#admin/kit/Dialog.tsx';
-import type { SettlementFile } from '#domain/settlements/contract.ts';
 import { refuses } from '#domain/settlements/problems.ts';
 import type { ReadSettlement } from '#domain/settlements/read-settlement.ts';
 import { CheckedFile } from './CheckedFile.tsx';
-import { ControlTotal } from './ControlTotal.tsx';
+import { ControlTotal, type TypedControl } from './ControlTotal.tsx';
 import { FileProblems } from './FileProblems.tsx';
 import type { CheckedSettlement, SettlementDraft } from './settlement-draft.ts';
 
 interface Props {
   draft: SettlementDraft;
   read: ReadSettlement;
+  /** What was typed of the payment. */
+  typed: TypedControl | null;
+  onTyped: (typed: TypedControl) => void;
   onClose: () => void;
   /** Back to another file. */
   onBack: () => void;
@@ -18,8 +20,7 @@ interface Props {
 }
 
 /** A file that was read: what is wrong with it, else its control total, then what it comes to. */
-export function BookSettlement({ draft, read, onClose, onBack, onColumns }: Props) {
-  const [typed, setTyped] = useState<Pick<SettlementFile, 'reference' | 'control'> | null>(null);
+export function BookSettlement({ draft, read, typed, onTyped, onClose, onBack, onColumns }: Props) {
   const [checked, setChecked] = useState<CheckedSettlement | null>(null);
   const { problems } = read;
 
@@ -33,10 +34,8 @@ export function BookSettlement({ draft, read, onClose, onBack, onColumns }: Prop
         typed={typed}
         onClose={onClose}
         onColumns={onColumns}
-        onChecked={(result) => {
-          setTyped(result.file);
-          setChecked(result);
-        }}
+        onTyped={onTyped}
+        onChecked={setChecked}
       />
     );
   }

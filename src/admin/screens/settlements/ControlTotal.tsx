@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { NumberField, TextField } from '#admin/kit/fields.tsx';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { type SettlementFile, settlementFile } from '#domain/settlements/contract.ts';
+import { settlementFile } from '#domain/settlements/contract.ts';
 import type { ReadSettlement } from '#domain/settlements/read-settlement.ts';
 import { FileProblems } from './FileProblems.tsx';
 import type { CheckedSettlement, SettlementDraft } from './settlement-draft.ts';
@@ -11,33 +11,41 @@ import { checkFile } from './settlements-api.ts';
 
 const schema = settlementFile.pick({ reference: true, control: true });
 
-type Typed = z.input<typeof schema>;
+export type TypedControl = z.input<typeof schema>;
+type Typed = TypedControl;
 type Sent = z.output<typeof schema>;
 
 interface Props {
   draft: SettlementDraft;
   read: ReadSettlement;
   /** What was typed before. */
-  typed: Pick<SettlementFile, 'reference' | 'control'> | null;
+  typed: TypedControl | null;
+  onTyped: (typed: TypedControl) => void;
   onClose: () => void;
   onColumns: () => void;
   onChecked: (checked: CheckedSettlement) => void;
 }
 
 /** What the portal or the bank says of the payment. The file's own sums are not shown before, so that nobody copies them. */
-export function ControlTotal({ draft, read, typed, onClose, onColumns, onChecked }: Props) {
+export function ControlTotal({ draft, read, typed, onTyped, onClose, onColumns, onChecked }: Props) {
   const { mutateAsync } = useMutation({ mutationFn: checkFile });
   const staffForm = useStaffForm<Typed, Sent>({
     schema,
-    values: { reference: typed?.reference ?? read.reference, ...(typed && { control: typed.control }) },
+    values: { reference: typed?.reference ?? read.reference, ...(typed?.control && { control: typed.control }) },
     save: async ({ reference, control }) => {
       const { courier, fileName, fileHash } = draft;
       const file = { courierId: courier.id, fileName, fileHash, reference, control, rows: read.rows };
+      onTyped({ reference, control });
       onChecked({ file, check: await mutateAsync(file) });
     },
     onSaved: () => {},
     failure: 'Failed to compare the file with the parcels',
   });
+  function leaveForColumns(): void {
+    onTyped(staffForm.form.getValues());
+    onColumns();
+  }
+
   return (
     <FormDialog
       title={`What ${draft.courier.name} paid`}
@@ -48,7 +56,7 @@ export function ControlTotal({ draft, read, typed, onClose, onColumns, onChecked
     >
       <p role="status" className="mb-4 break-words">
         {draft.fileName} was read without a fault.{' '}
-        <button type="button" onClick={onColumns} className="quiet-link">
+        <button type="button" onClick={leaveForColumns} className="quiet-link">
           See its columns
         </button>
       </p>
