@@ -173,6 +173,43 @@ test('a link that opens no order says so; a packed order can only be seen', asyn
   forgive(/422|404|ERR_FAILED/);
 });
 
+test('a delivered order is reviewed with proof, ordered again, and printed as a receipt on one sheet', async ({
+  page,
+  request,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { id, orderNumber, path } = await placeOrder(request);
+  const headers = await asStaff(request, shop);
+  const delivered = { status: 'delivered', cashWith: 'us' };
+  expect((await request.put(`/api/orders/${id}/status`, { headers, data: delivered })).status()).toBe(200);
+  await page.goto(path);
+  const order = page.getByRole('region', { name: `Order ${orderNumber}` });
+  for (const row of ['Subtotal', 'Shipping', 'Total']) await expect(order.getByText(row, { exact: true })).toBeVisible();
+  await expect(order.getByRole('link', { name: MOON.name, exact: true })).toHaveAttribute('href', `/product/${MOON.id}`);
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(order).toContainText('Rs. 1,350');
+  await expect(page.getByRole('banner').first()).toBeHidden();
+  for (const name of ['Print the receipt', 'Order again']) await expect(page.getByRole('button', { name })).toHaveCount(0);
+  await page.emulateMedia({ media: null });
+  const pages = async (size: object) => (await page.pdf(size)).toString('latin1').match(/\/Type \/Page\b/g)?.length;
+  expect(await pages({ format: 'A4' })).toBe(1);
+  expect(await pages({ width: '80mm', height: '297mm' })).toBe(1);
+  await expectNoFindings(page, PHONE);
+
+  await page.getByRole('button', { name: 'Order again' }).click();
+  await expect(page.getByRole('status').filter({ hasText: `In your cart: ${MOON.name} (Gold).` })).toBeVisible();
+  await page.getByRole('button', { name: 'See the cart' }).click();
+  const cart = page.getByRole('dialog', { name: 'Shopping cart' });
+  await expect(cart).toContainText(MOON.name);
+  await page.keyboard.press('Escape');
+
+  await order.getByRole('link', { name: `Write a review of ${MOON.name}` }).click();
+  await expect(page).toHaveURL(new RegExp(`/product/${MOON.id}#review=`));
+  await expect(page.getByRole('form', { name: /review/i })).toBeVisible();
+});
+
 // What a worker keeps: tests/e2e/offline.spec.ts.
 test('the key is in no address that is asked for and in no storage, and nothing keeps the page', async ({ page, request }) => {
   const { path, pageKey, orderNumber } = await placeOrder(request);

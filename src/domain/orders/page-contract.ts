@@ -80,6 +80,8 @@ export const orderPage = trackedOrder.extend({
   packedPhotos: z.array(z.object({ id: photoId, takenAt: timestamp })).optional(),
   /** What may be returned, and what was asked for; left out until it has arrived. */
   returns: pageReturns.optional(),
+  /** Proves to the form of reviews that its reader bought the pieces; left out until they have arrived. */
+  reviewToken: z.string().optional(),
   /** The order that this one is the exchange of; left out for others. */
   exchangeOf: z.string().optional(),
 });

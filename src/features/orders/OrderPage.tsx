@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { Suspense, useEffect, useState } from 'react';
 import { announce } from '#browser/announce.ts';
 import { ApiFailure } from '#browser/api.ts';
@@ -5,8 +6,10 @@ import { progressLabel } from '#domain/orders/labels.ts';
 import type { OrderPage as Page } from '#domain/orders/page-contract.ts';
 import { WHERE_THE_PAGE_IS } from '#domain/orders/page-link.ts';
 import { forgetPageKey } from '#features/shopper/page-keys.ts';
+import { AfterOrder } from './AfterOrder.tsx';
 import { CancellationRequest, isCancellationWaiting } from './CancellationRequest.tsx';
 import { ConfirmOrder } from './ConfirmOrder.tsx';
+import { Letterhead } from './Letterhead.tsx';
 import { MorePieces } from './MorePieces.tsx';
 import { Failed, Loading } from './OrderPageStates.tsx';
 import { OrderRecipient } from './OrderRecipient.tsx';
@@ -21,8 +24,9 @@ import {
   Returns,
 } from './order-page-parts.tsx';
 import { TrackedOrderView } from './TrackedOrderView.tsx';
-import { keepCorrection } from './typed-recipient.ts';
+import { $typedRecipient, keepCorrection, shownRecipient } from './typed-recipient.ts';
 import { UseCredit } from './UseCredit.tsx';
+import './print-order.css';
 
 type State = { is: 'loading' } | { is: 'shown'; page: Page } | { is: 'failed'; failure: ApiFailure };
 
@@ -49,6 +53,7 @@ export function OrderPage() {
 function SecretPage() {
   const [state, setState] = useState<State>({ is: 'loading' });
   const [hasJustAsked, setHasJustAsked] = useState(false);
+  const typed = useStore($typedRecipient);
 
   useEffect(() => {
     load(setState);
@@ -82,7 +87,7 @@ function SecretPage() {
     />
   );
   return (
-    <div className="space-y-6">
+    <div data-order-page className="space-y-6">
       {page.awaitsProof && (
         <p className="rounded-sm border border-gold/60 bg-cream p-5">
           <strong className="font-medium">We call you first.</strong> Very many people order right now: your pieces are set aside
@@ -109,7 +114,8 @@ function SecretPage() {
         </Suspense>
       )}
       {mayConfirm && <ConfirmOrder page={page} onConfirm={() => ask('/confirmation', { version: page.version })} />}
-      <TrackedOrderView order={page} />
+      <TrackedOrderView order={page} letterhead={<Letterhead recipient={shownRecipient(page, typed)} />} />
+      <AfterOrder page={page} />
       {page.parcels && (
         <Suspense fallback={<div className="skeleton h-64" />}>
           <ParcelWays parcels={page.parcels} />

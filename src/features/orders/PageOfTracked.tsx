@@ -62,7 +62,7 @@ function MailedLink({ query }: { query: OrderTracking }) {
         {error}
       </p>
       {!isAsked && (
-        <button type="button" onClick={ask} disabled={isSending} className="btn btn-outline mt-4 max-sm:w-full">
+        <button type="button" onClick={ask} disabled={isSending} className="btn btn-primary mt-4 max-sm:w-full">
           {isSending ? 'Sending...' : 'Mail me the link'}
         </button>
       )}

@@ -30,7 +30,7 @@ export function StatusTimeline({ order }: { order: TrackedOrder }) {
             className={`relative flex flex-1 flex-col items-center gap-2 text-center text-xs after:absolute after:top-4 after:left-1/2 after:h-px after:w-full last:after:hidden sm:text-sm ${index < here ? 'after:bg-gold' : 'after:bg-line'}`}
           >
             <span
-              className={`relative z-10 grid size-8 place-items-center rounded-full border text-sm tabular-nums ${look(index, here)}`}
+              className={`relative z-10 grid size-8 place-items-center rounded-full border text-sm tabular-nums ${look(index, here, stops.length)}`}
             >
               {index <= here ? <Icon name="check" className="size-4" /> : index + 1}
             </span>
@@ -57,7 +57,8 @@ export function StatusTimeline({ order }: { order: TrackedOrder }) {
   );
 }
 
-function look(index: number, here: number): string {
+function look(index: number, here: number, count: number): string {
   if (index < here) return 'border-gold bg-gold-light text-ink';
-  return index === here ? 'border-ink bg-ink text-ivory' : 'border-line bg-ivory text-muted';
+  if (index > here) return 'border-line bg-ivory text-muted';
+  return index === count - 1 ? 'border-leaf bg-leaf text-ivory' : 'border-ink bg-ink text-ivory';
 }

@@ -64,7 +64,11 @@ export function TrackOrder() {
             />
           )}
         </Field>
-        <button type="submit" disabled={isLoading} className="btn btn-primary sm:col-span-2 sm:min-w-52 sm:justify-self-start">
+        <button
+          type="submit"
+          disabled={isLoading}
+          className={`btn sm:col-span-2 sm:min-w-52 sm:justify-self-start ${result && 'order' in result ? 'btn-outline' : 'btn-primary'}`}
+        >
           {isLoading ? 'Looking...' : 'Track Order'}
         </button>
         <p role="alert" className="text-danger sm:col-span-2">

@@ -1,23 +1,33 @@
-import { photo } from '#components/photo.ts';
-import { formatPrice, roundMoney } from '#domain/money.ts';
-import { describeItem, formatDay, shipmentStatusLabel } from '#domain/orders/labels.ts';
+import type { ReactNode } from 'react';
+import { formatDay, shipmentStatusLabel } from '#domain/orders/labels.ts';
+import type { OrderPage } from '#domain/orders/page-contract.ts';
 import { isUnshipped } from '#domain/orders/status.ts';
-import { paidSums, sumText } from '#domain/orders/sums.ts';
+import { type OrderSum, orderSums, paidSums, takenOff } from '#domain/orders/sums.ts';
 import type { TrackedOrder } from '#domain/orders/tracking-contract.ts';
-import { type NextFacts, whatComesNext } from '#domain/orders/what-comes-next.ts';
+import { whatComesNext } from '#domain/orders/what-comes-next.ts';
 import { orderPath } from '#features/shopper/page-keys.ts';
+import { OrderItems } from './OrderItems.tsx';
 import { StatusTimeline } from './StatusTimeline.tsx';
 
-/** An order with all that decides what comes next. */
-type Shown = TrackedOrder & Pick<NextFacts, 'deliveryQuestion'>;
+/** A tracked order; its own page knows more of it. */
+type Shown = TrackedOrder & Partial<Pick<OrderPage, 'deliveryQuestion' | 'reviewToken' | 'subtotal' | 'shipping'>>;
 
-/** A tracked order. */
-export function TrackedOrderView({ order }: { order: Shown }) {
+interface Props {
+  order: Shown;
+  /** What a printed order begins with. */
+  letterhead?: ReactNode;
+}
+
+/** A tracked order. Printed, it is its receipt. */
+export function TrackedOrderView({ order, letterhead }: Props) {
   const next = whatComesNext(order);
-  const { discount = 0, deliveryDiscount = 0 } = order;
-  const off = discount + deliveryDiscount;
   return (
-    <section aria-labelledby="tracked-title" className="space-y-8 rounded-sm border border-line bg-white px-5 py-7 sm:px-8">
+    <section
+      aria-labelledby="tracked-title"
+      data-receipt
+      className="space-y-8 rounded-sm border border-line bg-white px-5 py-7 sm:px-8"
+    >
+      {letterhead}
       <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 id="tracked-title" className="text-2xl">
           Order {order.orderNumber}
@@ -33,61 +43,33 @@ export function TrackedOrderView({ order }: { order: Shown }) {
           , in one parcel: you pay once, there.
         </p>
       ) : (
-        <StatusTimeline order={order} />
+        <div className="print:hidden">
+          <StatusTimeline order={order} />
+        </div>
       )}
-      {next && <p className="rounded-sm bg-cream px-4 py-3">{next}</p>}
+      {next && <p className="rounded-sm bg-cream px-4 py-3 print:hidden">{next}</p>}
       {order.mergedFrom.length > 0 && (
         <p className="rounded-sm bg-cream px-4 py-3">
           With the pieces of {order.mergedFrom.join(' and ')}: everything comes in one parcel.
         </p>
       )}
-      <div>
-        <h3 className="mb-2 text-xl">Items</h3>
-        <ul className="divide-y divide-line border-y border-line">
-          {order.items.map((item) => (
-            <li key={`${item.productName} ${describeItem(item)}`} className="flex items-center gap-4 py-4">
-              <img
-                {...photo(item.productImage ?? '', { widths: [64, 128, 192], sizes: '64px' })}
-                alt=""
-                className="size-16 shrink-0 bg-sand object-cover"
-              />
-              <div className="min-w-0 grow">
-                <p className="font-serif text-lg leading-snug break-words">{item.productName}</p>
-                <p className="text-sm break-words text-muted">{describeItem(item)}</p>
-              </div>
-              <p className="shrink-0 text-sm tabular-nums">{formatPrice(roundMoney(item.price * item.quantity))}</p>
-            </li>
-          ))}
-        </ul>
-        {off > 0 && (
-          <p className="flex items-baseline justify-between gap-4 pt-4 text-sm">
-            <span className="break-words">Discount{order.discountCode && ` (${order.discountCode})`}</span>
-            <span className="tabular-nums">−{formatPrice(off)}</span>
-          </p>
-        )}
-        {order.giftWrap && (
-          <p className="flex items-baseline justify-between gap-4 pt-4 text-sm">
-            <span>Gift wrap</span>
-            <span className="tabular-nums">{formatPrice(order.giftWrap)}</span>
-          </p>
-        )}
-        <p className="flex items-baseline justify-between gap-4 pt-4 font-medium">
-          <span>Total {!order.isCollected && <span className="text-sm font-normal text-muted">with delivery</span>}</span>
-          <span className="font-serif text-2xl lining-nums">{formatPrice(order.totalAmount)}</span>
-        </p>
-        {paidSums(order).map((sum) => (
-          <p
-            key={sum.name}
-            className={`flex items-baseline justify-between gap-4 pt-2 ${sum.kind === 'due' ? 'font-medium' : 'text-sm'}`}
-          >
-            <span>{sum.name}</span>
-            <span className="tabular-nums">{sumText(sum)}</span>
-          </p>
-        ))}
-      </div>
+      <OrderItems items={order.items} sums={sumsOf(order)} reviewToken={order.reviewToken} />
       {!order.isCollected && <Shipments order={order} />}
     </section>
   );
+}
+
+/** Delivery and pieces apart, and the total with both, where only that is known. */
+function sumsOf({ subtotal, shipping, ...order }: Shown): OrderSum[] {
+  if (subtotal !== undefined && shipping !== undefined) return orderSums({ ...order, subtotal, shipping });
+  const off = takenOff(order);
+  const name = order.discountCode ? `Discount (${order.discountCode})` : 'Discount';
+  return [
+    ...(off > 0 ? [{ kind: 'discount' as const, name, rupees: -off }] : []),
+    ...(order.giftWrap ? [{ kind: 'wrap' as const, name: 'Gift wrap', rupees: order.giftWrap }] : []),
+    { kind: 'total', name: order.isCollected ? 'Total' : 'Total with delivery', rupees: order.totalAmount },
+    ...paidSums(order),
+  ];
 }
 
 function Shipments({ order }: { order: TrackedOrder }) {

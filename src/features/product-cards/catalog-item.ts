@@ -73,7 +73,7 @@ export function catalogItem(product: Product, names: CategoryNames): CatalogItem
 }
 
 function colorImagesOf(product: Product): Pick<CatalogItem, 'colorImages'> {
-  const [first] = product.images;
+  const [first = ''] = product.images;
   const images = product.colors.map((color) => [color, photoOf(product, color) ?? first] as const);
   const others = images.filter(([, image]) => image !== first);
   return others.length > 0 ? { colorImages: Object.fromEntries(others) } : {};

@@ -24,10 +24,12 @@ import { daysTo, formatDeliveryDays } from '#domain/places/delivery-days.ts';
 import { type ExchangeQuoteAsked, exchangeQuote } from '#domain/returns/asked-pieces.ts';
 import type { ReturnAsked, ReturnWithdrawal } from '#domain/returns/contract.ts';
 import type { PayoutNamed } from '#domain/returns/payout-contract.ts';
+import { objectId } from '#domain/values.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
 import { ApiError, invalid, refused } from '#server/errors.ts';
+import { reviewLinkToken } from '#server/review-link.ts';
 import { secrets } from '#server/secrets.ts';
 import { currentSettings } from '#server/settings/settings.ts';
 import { expectedDelivery } from './expected-delivery.ts';
@@ -202,12 +204,12 @@ async function add<Answer extends z.ZodType>(
 }
 
 /** A page as SQL tells it, with the whole recipient. */
-const unmasked = orderPage.omit({ expected: true, deliveryDays: true });
+const unmasked = orderPage.omit({ expected: true, deliveryDays: true, reviewToken: true }).extend({ orderId: objectId });
 
 const phoneAnswer = z.object({ page: unmasked.optional(), lostCode: lostCode.optional() });
 
 function masked(page: z.infer<typeof unmasked>): OrderPage {
-  const { customerName, customerPhone, customerAddress, recipientName, recipientPhone, ...shown } = page;
+  const { orderId, customerName, customerPhone, customerAddress, recipientName, recipientPhone, ...shown } = page;
   return {
     ...shown,
     customerName: maskName(customerName),
@@ -216,6 +218,7 @@ function masked(page: z.infer<typeof unmasked>): OrderPage {
     recipientPhone: recipientPhone && maskPhone(recipientPhone),
     customerAddress: shown.isCollected ? '' : maskAddress(customerAddress),
     expected: expectedDelivery(shown, shown.cityKnown),
+    ...(shown.status === 'delivered' && { reviewToken: reviewLinkToken('review', orderId) }),
     deliveryDays: formatDeliveryDays(daysTo(shown.cityKnown === null ? undefined : findCity(shown.cityKnown)?.zone)),
   };
 }

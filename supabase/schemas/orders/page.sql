@@ -68,7 +68,7 @@ begin
     'gift_note', opened.gift_note, 'hides_prices', opened.hides_prices, 'is_wrapped', opened.is_wrapped, 'city', opened.city,
     'city_known', opened.city_known, 'subtotal', opened.subtotal, 'shipping', opened.shipping, 'is_unpacked', shop.is_unpacked(opened),
     'version', shop.order_version(opened.id), 'may_confirm', coalesce(confirmation.is_open, false) and not opened.awaits_proof,
-    'recipient_changed_at', shop.recipient_changed_at(opened.id))
+    'order_id', opened.id, 'recipient_changed_at', shop.recipient_changed_at(opened.id))
     || shop.page_advance_json(opened)
     || shop.page_due_json(opened)
     || shop.parcel_steps_json(opened.id)
