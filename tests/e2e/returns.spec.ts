@@ -94,7 +94,7 @@ test('a customer exchanges for any piece of the shop, is told the sum, sends it 
   test.setTimeout(120_000);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.addInitScript(() => {
-    window.print = () => document.documentElement.setAttribute('data-printed', document.body.innerText);
+    window.print = () => document.documentElement.setAttribute('data-printed', document.body.textContent ?? '');
   });
   const address = { recipient: 'Naqsh Returns', phone: '042 35761234', address: '12 Mall Road', city: 'Lahore' };
   await staff.call('PUT', '/returns/address', address);
@@ -150,7 +150,7 @@ test('a customer exchanges for any piece of the shop, is told the sum, sends it 
   await payout.getByLabel('IBAN').fill('PK36 SCBL 0000 0011 2345 6702');
   await expectNoFindings(page);
   await payout.getByRole('button', { name: 'Save the account' }).click();
-  await expect(region).toContainText('The money goes to your bank account, ending in 6702.');
+  await expect(region).toContainText('The money goes to your bank account ending in 6702.');
 
   await page.goto(`/admin/receive?code=${order.orderNumber}`);
   const scanned = page.getByLabel('SKU of a piece');
@@ -169,7 +169,7 @@ test('a customer exchanges for any piece of the shop, is told the sum, sends it 
   await expect(page.getByText(`${returnNumber} is settled`)).toBeVisible();
   await page.goto(orderPage);
   await expect(region).toContainText(
-    /Rs\.\s1,850 were sent to your bank account, ending in 6702 on .*Transaction number: FT26110077\./,
+    /We sent Rs\.\s1,850 to your bank account ending in 6702 on .* Transaction number: FT26110077\./,
   );
 });
 

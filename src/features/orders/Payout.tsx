@@ -52,15 +52,15 @@ export function Payout({ asked, onPage }: Props) {
   );
 }
 
-/** `JazzCash, ending in 4567` */
+/** `your JazzCash account ending in 4567` */
 function accountText({ method, lastFour }: { method: PayoutMethod; lastFour: string }): string {
-  return `${method === 'bank' ? 'your bank account' : payoutMethodLabels[method]}, ending in ${lastFour}`;
+  return `your ${method === 'bank' ? 'bank' : payoutMethodLabels[method]} account ending in ${lastFour}`;
 }
 
 function paidText({ amount, method, reference, at }: NonNullable<Asked['paid']>, payout: Asked['payout']): string {
   const sum = formatPrice(amount);
-  if (method === 'store_credit') return `${sum} of store credit were added on ${formatDay(at)}.`;
-  if (method === 'cash') return `${sum} were paid back in cash on ${formatDay(at)}.`;
+  if (method === 'store_credit') return `We added ${sum} of store credit on ${formatDay(at)}.`;
+  if (method === 'cash') return `We paid back ${sum} in cash on ${formatDay(at)}.`;
   const to = payout ? ` to ${accountText(payout)}` : '';
-  return `${sum} were sent${to} on ${formatDay(at)}${reference ? `. Transaction number: ${reference}` : ''}.`;
+  return `We sent ${sum}${to} on ${formatDay(at)}.${reference ? ` Transaction number: ${reference}.` : ''}`;
 }

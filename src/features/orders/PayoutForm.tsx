@@ -117,8 +117,8 @@ export default function PayoutForm({ request, onNamed, onClose }: Props) {
         )}
       </Field>
       <p className="text-sm text-ink-soft">
-        Only who sends you the money sees it in full. This page shows its last four characters, and we delete it 90 days after we
-        have paid.
+        Only the person who sends you the money sees it in full. This page shows its last four characters, and we delete it 90
+        days after we have paid.
       </p>
       <p role="alert" className="text-danger empty:hidden">
         {error}

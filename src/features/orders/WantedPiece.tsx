@@ -43,6 +43,7 @@ export function WantedPiece({ item, mayKeepSame, wanted, error, onChange }: Prop
     );
   return (
     <div className="w-full space-y-2">
+      {other && hasNoChoice(other) && <p className="field-label">{label}</p>}
       {other && <Picked item={other} />}
       {(!other || !hasNoChoice(other)) && (
         <Field label={label} error={error ?? (problem || undefined)}>

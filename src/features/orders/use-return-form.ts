@@ -106,6 +106,8 @@ export function useReturnForm({ kinds, items, evidence, outcomes }: PageReturns,
     choosePieces(itemId: string, next: Chosen | null) {
       const { [itemId]: _, ...others } = chosen;
       setChosen(next ? { ...others, [itemId]: next } : others);
+      const { items: _items, [`wanted ${itemId}`]: _wanted, ...left } = errors;
+      setErrors(left);
     },
   };
 }

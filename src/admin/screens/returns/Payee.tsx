@@ -18,7 +18,7 @@ export function Payee({ payout: { method, title, account, namedAt }, amount }: P
         <span className="font-medium">{payoutMethodLabels[method]}</span>
         <span className="text-muted"> · named by the customer {formatMoment(namedAt)}</span>
       </p>
-      <dl className="mt-1 [&>div]:flex [&>div]:flex-wrap [&>div]:items-center [&>div]:justify-between [&>div]:gap-x-3 [&>div]:py-1">
+      <dl className="mt-1 [&>div]:flex [&>div]:items-center [&>div]:justify-between [&>div]:gap-x-3 [&>div]:py-1">
         <div>
           <dt className="sr-only">Name on the account</dt>
           <dd className="min-w-0 grow">
