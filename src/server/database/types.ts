@@ -2972,6 +2972,7 @@ export type Database = {
           updated_at: string;
           weight_grams: number | null;
           width_mm: number | null;
+          worn_images: string[];
           goes_with: string[] | null;
           no_returns: string | null;
           sku: string | null;
@@ -3015,6 +3016,7 @@ export type Database = {
           updated_at?: string;
           weight_grams?: number | null;
           width_mm?: number | null;
+          worn_images?: string[];
         };
         Update: {
           archived_at?: string | null;
@@ -3053,6 +3055,7 @@ export type Database = {
           updated_at?: string;
           weight_grams?: number | null;
           width_mm?: number | null;
+          worn_images?: string[];
         };
         Relationships: [
           {
@@ -4972,6 +4975,7 @@ export type Database = {
           updated_at: string;
           weight_grams: number | null;
           width_mm: number | null;
+          worn_images: string[];
         }[];
         SetofOptions: {
           from: '*';
