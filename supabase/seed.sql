@@ -353,6 +353,10 @@ update public.products p
  where p.id like '68f0a1%' and cardinality(p.colors) > 0
    and not exists (select from public.stock_history h where h.product_id = p.id);
 
+-- Photos on a plaster hand, ear or wrist. Before the opening stock, too.
+update public.products p set worn_images = array (select i from unnest(p.images) as i where i like '%-worn.webp')
+ where p.id like '68f0a1%' and not exists (select from public.stock_history h where h.product_id = p.id);
+
 -- A nath is worn in the nose: not taken back, whatever its category says. Before the opening stock, too.
 update public.products p set no_return_reason = 'for hygiene'
  where p.id = '68f0a1000000000000000231' and not exists (select from public.stock_history h where h.product_id = p.id);

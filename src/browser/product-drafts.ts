@@ -44,6 +44,7 @@ export function productDrafts(): Product[] {
       colors: texts(draft['colors']),
       sizes: texts(draft['sizes']),
       photoColors: photoColors(draft['photoColors']),
+      wornImages: texts(draft['wornImages']),
       variants: variants(draft['variants']),
       sku: text(draft['sku']) || null,
       goesWith: texts(draft['goesWith']),

@@ -77,6 +77,7 @@ describe('a file that the shop saved', () => {
       colors: ['Gold; rose', 'Back\\slash'],
       images: [image, '/media/products/amber-oud-perfume.webp'],
       photoColors: [{ image: '/media/products/amber-oud-perfume.webp', color: 'Gold; rose' }],
+      wornImages: ['/media/products/amber-oud-perfume.webp', image],
       price: 1450.5,
       originalPrice: 2000,
       lengthMm: 52.5,
@@ -162,6 +163,21 @@ describe('the dry run', () => {
         .map(([, column]: any) => column)
         .sort(),
     ).toEqual(['Length (mm)', 'Nickel free', 'Occasions', 'Weight (g)']);
+  });
+
+  test('reads which photos show a piece worn by their numbers, and names the column where one has no such photo', async () => {
+    const worn = '/media/products/pearl-open-cuff-worn.webp';
+    const cuff = await add({ name: `Cuff ${unique}`, images: [image, worn], sku: `CF${unique}` });
+    await imported(`SKU,Worn photos\nCF${unique},2\n`);
+    expect(await read(cuff.id)).toMatchObject({ wornImages: [worn] });
+    await imported(`SKU,Images\nCF${unique},${worn}\n`);
+    expect(await read(cuff.id)).toMatchObject({ images: [worn], wornImages: [worn] });
+    for (const cell of ['2', '0', 'one', '1;1']) {
+      const answer = await checked(`SKU,Worn photos\nCF${unique},${cell}\n`);
+      expect(problems(answer).map(([, column]: any) => column)).toEqual(['Worn photos']);
+    }
+    await imported(`SKU,Worn photos\nCF${unique},\n`);
+    expect(await read(cuff.id)).toMatchObject({ wornImages: [] });
   });
 
   test('adds products by name, with sizes and without, once', async () => {

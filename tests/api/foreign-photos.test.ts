@@ -62,13 +62,17 @@ const photos = async (): Promise<number> => (await shop.rows('select count(*)::i
 const COPY = /^http:\/\/127\.0\.0\.1:\d+\/storage\/v1\/object\/public\/photos\/.+\.webp$/;
 
 describe('a photo on a host that pages may not show', () => {
-  test('is copied into the shop’s storage and saved, with its colour, under the new address', async () => {
-    const colors = { colors: ['Gold'], photoColors: [{ image: at('moved.jpg'), color: 'Gold' }] };
+  test('is copied into the shop’s storage and saved, with its colour and mark, under the new address', async () => {
+    const colors = {
+      colors: ['Gold'],
+      photoColors: [{ image: at('moved.jpg'), color: 'Gold' }],
+      wornImages: [at('moved.jpg')],
+    };
     const { json } = await create(['/media/a.webp', at('moved.jpg')], colors);
     const [own, copy] = json.data.images;
     expect([own, copy]).toEqual(['/media/a.webp', expect.stringMatching(COPY)]);
     expect(copy).not.toContain(new URL(at('')).host);
-    expect(json.data.photoColors).toEqual([{ image: copy, color: 'Gold' }]);
+    expect(json.data).toMatchObject({ photoColors: [{ image: copy, color: 'Gold' }], wornImages: [copy] });
     const stored = await sharp(Buffer.from(await (await fetch(copy)).arrayBuffer())).metadata();
     expect(stored).toMatchObject({ format: 'webp', width: 60, height: 40 });
   });

@@ -48,6 +48,22 @@ describe('editing a product', () => {
     expect((await edit(id, { images: ['/media/cuff-gold.webp'] })).json.data.photoColors).toEqual([]);
   });
 
+  test('marks photos that show it worn; removing a photo removes its mark, and only its own photos can be marked', async () => {
+    const images = ['/media/cuff.webp', '/media/cuff-worn.webp', '/media/cuff-arm.webp'];
+    const wornImages = images.slice(1);
+    expect((await edit(id, { images, wornImages })).json.data).toMatchObject({ wornImages });
+    expect((await edit(id, { price: 980 })).json.data).toMatchObject({ wornImages });
+    expect((await edit(id, { images: images.slice(0, 2) })).json.data.wornImages).toEqual(['/media/cuff-worn.webp']);
+    for (const refused of [['/media/other.webp'], ['/media/cuff-worn.webp', '/media/cuff-worn.webp']]) {
+      const { status, json } = await edit(id, { wornImages: refused });
+      expect([status, complaintsAt(json)]).toEqual([422, ['wornImages']]);
+      const added = await staff('POST', '/api/products', { ...cuff, images, wornImages: refused });
+      expect([added.status, complaintsAt(added.json)]).toEqual([422, ['wornImages']]);
+    }
+    expect((await read(id)).wornImages).toEqual(['/media/cuff-worn.webp']);
+    expect((await edit(id, { wornImages: [] })).json.data.wornImages).toEqual([]);
+  });
+
   test('refuses an entry for a photo or colour that the product does not have', async () => {
     const images = ['/media/cuff.webp'];
     for (const photoColors of [

@@ -146,6 +146,7 @@ const OTHER_VALUES: Record<Exclude<keyof Columns, Kept>, unknown> = {
   original_price: 2000,
   images: ['/b.webp', '/a.webp'],
   photo_colors: [{ image: '/a.webp', color: 'Gold' }],
+  worn_images: ['/a.webp'],
   is_available: false,
   is_new: true,
   is_featured: true,

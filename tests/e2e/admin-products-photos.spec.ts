@@ -42,7 +42,7 @@ async function openForm(page: Page, staff: Staff, images: string[]) {
   return { product, form: page.getByRole('dialog', { name: 'Edit Product' }) };
 }
 
-test('staff choose the colour that a photo shows; removing a colour from the product removes it from the photo', async ({
+test('staff choose the colour that a photo shows, and mark it as worn; what the product loses takes it along', async ({
   page,
   staff,
 }) => {
@@ -52,6 +52,8 @@ test('staff choose the colour that a photo shows; removing a colour from the pro
   const form = page.getByRole('dialog', { name: 'Edit Product' });
   await form.getByRole('combobox', { name: 'Color that amber-oud-perfume.webp shows' }).selectOption('Gold');
   await form.getByRole('combobox', { name: 'Color that emerald-drop-earrings.webp shows' }).selectOption('Silver');
+  const worn = form.getByRole('checkbox', { name: 'emerald-drop-earrings.webp shows it worn' });
+  await worn.check();
   await form.getByRole('tab', { name: 'Details' }).click();
   await form.getByRole('button', { name: 'Silver', exact: true }).click();
   await form.getByRole('button', { name: 'Save Product' }).click();
@@ -59,7 +61,15 @@ test('staff choose the colour that a photo shows; removing a colour from the pro
   expect(await staff.call('GET', `/products/${product.id}`)).toMatchObject({
     colors: ['Gold'],
     photoColors: [{ image: PHOTO, color: 'Gold' }],
+    wornImages: [OTHER_PHOTO],
   });
+
+  await page.getByRole('button', { name: `Edit ${product.name}` }).click();
+  await expect(worn).toBeChecked();
+  await form.getByRole('button', { name: 'Remove emerald-drop-earrings.webp' }).click();
+  await form.getByRole('button', { name: 'Save Product' }).click();
+  await expect(form).toBeHidden();
+  expect(await staff.call('GET', `/products/${product.id}`)).toMatchObject({ images: [PHOTO], wornImages: [] });
 });
 
 test('photos are uploaded one after the other; one that fails in the middle can be retried, and the others are kept; a large one is resized upright, what is no photo is refused', async ({

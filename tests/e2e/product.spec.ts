@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hold } from '#tests/setup/browsers/held-requests.ts';
 import { expect, type Shop, test } from '#tests/setup/browsers/shop-test.ts';
 import { keep } from '#tests/setup/browsers/shopper.ts';
 
@@ -101,10 +102,12 @@ test('on a phone a bar has price, choice and button, and says which choice is mi
   await expect(quantity).toHaveValue('1');
   await page.getByRole('button', { name: 'Increase quantity' }).first().click();
   await page.getByRole('button', { name: 'Increase quantity' }).first().click();
+  const release = await hold(page, /\/api\/cart\/quote/);
   await add.click();
   const cart = page.getByRole('dialog', { name: 'Shopping cart' });
   await expect(cart).toContainText('Size: 7');
   await expect(cart.getByRole('listitem').first().locator('img')).toHaveAttribute('src', /halo-ring-silver/);
+  release();
   await expect(page.locator('[data-cart-count]').first()).toHaveText('3');
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: 'You may also like' }).scrollIntoViewIfNeeded();

@@ -49,6 +49,7 @@ export const COLUMN_OF = {
   description: 'Description',
   images: 'Images',
   photoColors: 'Photo colors',
+  wornImages: 'Worn photos',
 } as const satisfies Record<keyof CatalogProduct, string>;
 
 /** A product's own columns, repeated in the row of each size and colour that is counted. */
@@ -104,6 +105,7 @@ export function productCells(product: CatalogProduct): Record<ProductColumn, Cel
     Description: product.description,
     Images: images.join(' '),
     'Photo colors': joinList(product.photoColors.map(({ image, color }) => `${images.indexOf(image) + 1}=${color}`)),
+    'Worn photos': joinList(product.wornImages.map((image) => `${images.indexOf(image) + 1}`)),
   };
 }
 

@@ -24,6 +24,8 @@ export const product = z.object({
   images: z.array(z.string()),
   /** Only for photos that staff assigned a colour. */
   photoColors: z.array(photoColor).default([]),
+  /** Photos that show it worn, for scale. */
+  wornImages: z.array(z.string()).default([]),
   description: z.string(),
   material: z.string(),
   ...productFacts.shape,

@@ -32,6 +32,12 @@ const photoColors = z
   .max(MAX_IMAGES, `At most ${MAX_IMAGES} photos`)
   .refine((entries) => areDistinct(entries.map(({ image }) => image)), 'Each photo shows one color');
 
+/** The photos that show it worn. */
+const wornImages = z
+  .array(imageAddress)
+  .max(MAX_IMAGES, `At most ${MAX_IMAGES} photos`)
+  .refine(areDistinct, 'Each photo only once');
+
 function areDistinct(names: string[]): boolean {
   return new Set(names.map((name) => name.toLowerCase())).size === names.length;
 }
@@ -58,6 +64,7 @@ const optional = {
   colors: choices(50, MAX_COLORS, `Maximum ${MAX_COLORS} colors allowed`),
   sizes: choices(20, MAX_SIZES, `Maximum ${MAX_SIZES} sizes allowed`),
   photoColors,
+  wornImages,
   variants: variantEntries,
   /** For a product counted as a whole. */
   sku,
@@ -84,6 +91,7 @@ export const newProduct = z
     colors: [],
     sizes: [],
     photoColors: [],
+    wornImages: [],
     goesWith: [],
     ...given(fields),
   }))

@@ -97,6 +97,15 @@ describe('changing a line', () => {
     expect(line().quantity).toBe(5);
   });
 
+  test('each colour keeps its photo when another one is added', () => {
+    addToCart({ ...ring, image: '/ring-silver.webp' }, { color: 'Silver' });
+    addToCart({ ...ring, price: 990 }, gold);
+    expect($cartLines.get().map(({ product }) => [product.image, product.price])).toEqual([
+      ['/ring-silver.webp', 990],
+      [ring.image, 990],
+    ]);
+  });
+
   test('the subtotal is rounded to paisa', () => {
     addToCart({ ...ring, price: 0.1 }, gold, 3);
     expect($cartSubtotal.get()).toBe(0.3);

@@ -93,12 +93,12 @@ export function maxQuantity(line: CartLine, others: CartLine[]): number {
   return Math.min(line.product.stockQuantity - taken, MAX_LINE_QUANTITY);
 }
 
-/** The line being added is the freshest copy of its product: others take its price, and its stock if it is theirs, too. */
+/** The line being added is the freshest copy of its product: others take its price, and its stock if it is theirs, too; each keeps its colour's photo. */
 function withSnapshot(line: CartLine, added: CartLine): CartLine {
   if (line.product.id !== added.product.id) return line;
   const counted = { ...line, ...countingOf(added) };
   const { stockQuantity } = poolKey(counted) === poolKey(added) ? added.product : line.product;
-  return { ...counted, product: { ...added.product, stockQuantity } };
+  return { ...counted, product: { ...added.product, image: line.product.image, stockQuantity } };
 }
 
 /** What pieces of the line's product are counted by, as a part of another line of it. */

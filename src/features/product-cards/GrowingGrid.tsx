@@ -33,6 +33,11 @@ export function GrowingGrid({ items, view = 'grid', className = '', Card = Produ
     return () => grow.disconnect();
   }, [shown, items.length]);
 
+  // Nothing else needs it.
+  useEffect(() => {
+    import('./card-swipe.ts').catch(() => {});
+  }, []);
+
   return (
     <>
       <ProductGrid items={items.slice(0, shown)} view={view} eager={2} className={className} Card={Card} />

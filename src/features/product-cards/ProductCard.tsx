@@ -51,6 +51,7 @@ export function ProductCard({ item, view = 'grid', eager = false, description, c
           data-fallback={item.secondImage || PHOTO_FALLBACK}
           className="aspect-square w-full object-cover transition-transform duration-700 ease-calm group-hover:scale-[1.03]"
         />
+        {item.wornImage && <WornPhoto url={item.wornImage} />}
         <Badges item={item} />
       </div>
       <FavoriteButton
@@ -77,6 +78,20 @@ export function ProductCard({ item, view = 'grid', eager = false, description, c
         {children}
       </div>
     </article>
+  );
+}
+
+/** Lies over the photo while a mouse is over the card, and is loaded only then. A swipe shows it (`card-swipe.ts`). One size, to keep pages light. */
+function WornPhoto({ url }: { url: string }) {
+  const { srcSet: _, sizes: __, ...image } = photo(url, { widths: [480], sizes: '' });
+  return (
+    <img
+      {...image}
+      alt=""
+      loading="lazy"
+      data-worn
+      className="absolute inset-0 hidden aspect-square w-full object-cover group-hover:block"
+    />
   );
 }
 

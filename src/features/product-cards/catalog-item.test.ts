@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#domain/products/contract.ts';
-import { catalogItem, itemsInColor } from './catalog-item.ts';
+import { catalogItem, itemForCard, itemsInColor } from './catalog-item.ts';
 
 const COLORS = ['Gold', 'Silver', 'Rose Gold'];
 const [MAIN, WORN, SILVER] = ['/ring.webp', '/ring-worn.webp', '/ring-silver.webp'];
@@ -14,6 +14,7 @@ function ring(changes: Partial<Product> = {}) {
   const product = {
     images: [MAIN, WORN, SILVER],
     photoColors,
+    wornImages: [WORN],
     category: 'rings',
     colors: COLORS,
     sizes: [],
@@ -44,4 +45,17 @@ test('only photos of colours that are not on the card anyway make the catalogue 
     colorImages: { Gold: WORN },
   });
   expect(ring({ photoColors: [] })).not.toHaveProperty('colorImages');
+});
+
+test('a card has the first worn photo beside its main one, and none where another colour is shown', () => {
+  expect(ring().wornImage).toBe(WORN);
+  expect(ring({ wornImages: [MAIN] })).not.toHaveProperty('wornImage');
+  expect(ring({ wornImages: [] })).not.toHaveProperty('wornImage');
+  expect(itemsInColor([ring()], ['Silver'])[0]).not.toHaveProperty('wornImage');
+  expect(itemsInColor([ring()], ['Gold'])[0]).toMatchObject({ wornImage: WORN });
+});
+
+test('what is added from a card knows its photo only where a colour can be chosen on the card', () => {
+  expect(itemForCard(ring())).toMatchObject({ image: MAIN, colorImages: { Silver: SILVER } });
+  expect(itemForCard(ring({ sizes: ['7'] }))).not.toHaveProperty('colorImages');
 });

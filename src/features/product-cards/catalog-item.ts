@@ -8,6 +8,8 @@ import { type CategoryNames, categoryName } from './category-names.ts';
 /** The JSON in `data-product`, from which the cart and the favorites are filled. */
 export interface CardProduct extends Pick<Product, 'id' | 'name' | 'category' | 'price' | 'originalPrice' | 'stockQuantity'> {
   image: string;
+  /** As in `CatalogItem`, where a colour can be chosen. */
+  colorImages?: Record<string, string>;
   /** Only of a product whose choices are counted on their own. */
   variants?: ChoiceStock[];
   /** Only in cards: what is chosen on the card itself. */
@@ -38,6 +40,8 @@ export interface CatalogItem
   image: string;
   /** Shown when the first photo fails to load. */
   secondImage: string;
+  /** Shown instead of the first while a mouse is over the card. */
+  wornImage?: string;
   /** The photos of colours that have another one than the first; only where there are any. */
   colorImages?: Record<string, string>;
   /** Pieces of each choice, only where they are counted on their own. */
@@ -58,6 +62,7 @@ export function catalogItem(product: Product, names: CategoryNames): CatalogItem
     originalPrice,
     image: product.images[0] ?? '',
     secondImage: product.images[1] ?? '',
+    ...wornImageOf(product),
     ...colorImagesOf(product),
     rating,
     reviewCount,
@@ -72,10 +77,16 @@ export function catalogItem(product: Product, names: CategoryNames): CatalogItem
   };
 }
 
+function wornImageOf({ images, wornImages }: Product): Pick<CatalogItem, 'wornImage'> {
+  const worn = images.slice(1).find((image) => wornImages.includes(image));
+  return worn ? { wornImage: worn } : {};
+}
+
 function colorImagesOf(product: Product): Pick<CatalogItem, 'colorImages'> {
-  const [first = ''] = product.images;
-  const images = product.colors.map((color) => [color, photoOf(product, color) ?? first] as const);
-  const others = images.filter(([, image]) => image !== first);
+  const others = product.colors.flatMap((color) => {
+    const image = photoOf(product, color);
+    return image && image !== product.images[0] ? [[color, image]] : [];
+  });
   return others.length > 0 ? { colorImages: Object.fromEntries(others) } : {};
 }
 
@@ -83,8 +94,11 @@ function colorImagesOf(product: Product): Pick<CatalogItem, 'colorImages'> {
 export function itemsInColor(items: CatalogItem[], colors: readonly string[]): CatalogItem[] {
   if (colors.length === 0) return items;
   return items.map((item) => {
-    const color = colors.find((wanted) => item.colors.includes(wanted));
-    return { ...item, image: item.colorImages?.[color ?? ''] ?? item.image };
+    const image = item.colorImages?.[colors.find((color) => item.colors.includes(color)) ?? ''];
+    if (!image) return item;
+    // The worn photo shows the colour of the first one.
+    const { wornImage: _, ...shown } = item;
+    return { ...shown, image };
   });
 }
 
@@ -97,13 +111,19 @@ const NO_NAMES: CategoryNames = new Map();
 
 /** The JSON that buttons need. */
 export function cardProduct(product: Product): CardProduct {
-  return itemForCart(catalogItem(product, NO_NAMES));
+  const item = catalogItem(product, NO_NAMES);
+  return { ...itemForCart(item), ...colorImagesOf(product) };
 }
 
 /** Like `cardProduct`, for a card. */
 export function itemForCard(item: CatalogItem): CardProduct {
   const choice = onlyChoice(item);
-  return { ...itemForCart(item), ...(choice && { choice }) };
+  const { colorImages } = item;
+  return {
+    ...itemForCart(item),
+    ...(choice && { choice }),
+    ...(choice?.kind === 'color' && colorImages && { colorImages }),
+  };
 }
 
 function itemForCart({ id, name, category, image, price, originalPrice, stockQuantity, variants }: CatalogItem): CardProduct {

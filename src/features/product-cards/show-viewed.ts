@@ -1,4 +1,5 @@
-// Shows the pieces that were looked at on this device. A product's page loads it with the first scroll.
+// Shows the pieces that were looked at on this device. A product's page loads it with the first scroll, and with it what its cards answer to.
+import './card-swipe.ts';
 import { readText, removeKey } from '#browser/storage.ts';
 import { photo } from '#components/photo.ts';
 import { PHOTO_FALLBACK } from '#components/photo-placeholder.ts';

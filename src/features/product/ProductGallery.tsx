@@ -7,6 +7,7 @@ interface Props {
   images: string[];
   /** Which colour a photo shows: choosing the colour scrolls to it. */
   photoColors: PhotoColor[];
+  wornImages: string[];
 }
 
 const MAIN = {
@@ -18,7 +19,7 @@ const LARGEST = 2000;
 const THUMBNAIL = { widths: [96, 192], sizes: '6rem' };
 
 /** Photos in a scrollable row, with thumbnails. */
-export function ProductGallery({ name, images, photoColors }: Props) {
+export function ProductGallery({ name, images, photoColors, wornImages }: Props) {
   const shown = images.length > 0 ? images : [''];
   return (
     <div className="min-w-0 max-sm:-mx-4">
@@ -42,7 +43,7 @@ export function ProductGallery({ name, images, photoColors }: Props) {
               >
                 <GalleryPhoto
                   url={url}
-                  alt={index === 0 ? name : `${name}, view ${index + 1}`}
+                  alt={`${name}${index > 0 ? `, view ${index + 1}` : ''}${wornImages.includes(url) ? ', worn' : ''}`}
                   first={index === 0}
                   next={images[1]}
                 />

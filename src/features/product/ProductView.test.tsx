@@ -12,6 +12,7 @@ const kara: Product = {
   originalPrice: null,
   category: 'bracelets',
   photoColors: [],
+  wornImages: [],
   variants: [],
   sku: null,
   goesWith: [],
@@ -48,6 +49,17 @@ test('a product shows its category, name, rating, price, description, material, 
     expect(textOf()).toContain(`|${promise}|`);
   expect(textOf()).toContain('a'.repeat(200));
   expect(textOf({ inStock: false, stockQuantity: 0 })).toContain('|Out of Stock|');
+});
+
+test('each photo has a text of its own, which says where it shows the piece worn', () => {
+  const images = ['/kara.webp', '/kara-worn.webp', '/kara-2.webp'];
+  const product = { ...kara, images, wornImages: ['/kara-worn.webp'] };
+  const html = renderToStaticMarkup(<ProductView product={product} category="Bracelets" url="https://shop.example/product/1" />);
+  expect([...html.matchAll(/alt="(Carved[^"]+)"/g)].map(([, alt]) => alt)).toEqual([
+    'Carved Gold Kara',
+    'Carved Gold Kara, view 2, worn',
+    'Carved Gold Kara, view 3',
+  ]);
 });
 
 test('a new arrival has a badge, and a reduced product shows its old price and the saving', () => {

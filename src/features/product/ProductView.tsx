@@ -48,7 +48,12 @@ export function ProductView({ product, category, url, sizeCircle, children }: Pr
       data-product={JSON.stringify(cardProduct(product))}
       className="max-md:flex max-md:flex-col md:grid md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-8 lg:grid-cols-[1.1fr_1fr] lg:gap-x-14 xl:gap-x-20"
     >
-      <ProductGallery name={product.name} images={product.images} photoColors={product.photoColors} />
+      <ProductGallery
+        name={product.name}
+        images={product.images}
+        photoColors={product.photoColors}
+        wornImages={product.wornImages}
+      />
       <div className="md:row-span-2 max-md:contents">
         <div className="flex items-start justify-between gap-4 max-md:mt-4">
           <p className="eyebrow min-w-0 pt-3 [overflow-wrap:anywhere]">{category}</p>

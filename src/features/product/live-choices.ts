@@ -7,7 +7,7 @@ export function showChoices(page: HTMLElement): void {
   const counted = asRecord(parseJson(page.dataset['product'])) as unknown as Counted;
   const notes = undoSoldOut(page, counted);
   const chosen = chosenOn(page);
-  for (const radio of radiosOn(page)) strikeOut(radio, isSoldOut(counted, kindOf(radio), radio.value, chosen));
+  for (const radio of radiosOn(page)) strikeOut(radio, isSoldOut(counted, radio.name as ChoiceKind, radio.value, chosen));
   showNote(page, 'size', counted, chosen, notes.size ?? '');
   showNote(page, 'color', counted, chosen, notes.color ?? '');
   const notice = page.querySelector<HTMLElement>('[data-back-in-stock]');
@@ -82,10 +82,6 @@ export function chosenOn(page: HTMLElement): Choice {
 
 function radiosOn(page: HTMLElement): HTMLInputElement[] {
   return [...page.querySelectorAll<HTMLInputElement>('[data-product-form] [type=radio]')];
-}
-
-function kindOf({ name }: HTMLInputElement): ChoiceKind {
-  return name === 'color' ? 'color' : 'size';
 }
 
 function setText(element: Element, text: string): void {

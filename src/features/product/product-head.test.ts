@@ -14,6 +14,7 @@ const ring: Product = {
   originalPrice: null,
   category: 'rings',
   photoColors: [],
+  wornImages: [],
   variants: [],
   sku: null,
   goesWith: [],

@@ -55,10 +55,7 @@ document.addEventListener(
     target instanceof Element
       ? target.matches('[data-gallery]') && markPhoto(target)
       : import('#features/product-cards/show-viewed.ts').catch(() => {}),
-  {
-    capture: true,
-    passive: true,
-  },
+  true,
 );
 
 document.addEventListener('change', ({ target }) => {

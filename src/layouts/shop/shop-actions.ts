@@ -2,11 +2,12 @@ import { announce } from '#browser/announce.ts';
 import { prefetchIsland } from '#browser/hydrate-island.ts';
 import { isSlowConnection } from '#browser/slow-connection.ts';
 import { parseJson } from '#browser/storage.ts';
-import { type Counted, countedKinds, piecesLeft } from '#domain/variants/choice.ts';
+import { countedKinds, piecesLeft } from '#domain/variants/choice.ts';
 import { bindCartDrawer, cartDrawer } from '#features/cart/cart-dialog.ts';
 import { $cartCount, $cartOpen, addToCart } from '#features/cart/cart-store.ts';
 import { $favorites, isFavorite, parseFavorite, toggleFavorite } from '#features/favorites/favorites-store.ts';
 import type { Piece } from '#features/order-now/open-sheet.tsx';
+import type { CardProduct } from '#features/product-cards/catalog-item.ts';
 import { parseProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 
 /**
@@ -72,9 +73,10 @@ function pieceOnPage(button: Element): Piece | null | undefined {
     askFor(color === null ? 'color' : 'size', form);
     return null;
   }
-  const counted = found as Counted;
-  const stockQuantity = piecesLeft(counted, { color, size });
-  return [{ ...product, stockQuantity }, { color, size }, wantedQuantity(form), countedKinds(counted)];
+  const counted = found as CardProduct;
+  const choice = { color, size };
+  const image = counted.colorImages?.[color as string] ?? product.image;
+  return [{ ...product, image, stockQuantity: piecesLeft(counted, choice) }, choice, wantedQuantity(form), countedKinds(counted)];
 }
 
 /** Asks for a missing choice, also at its fieldset, and focuses it. */
@@ -86,7 +88,7 @@ function askFor(kind: string, form: HTMLFormElement | null): void {
     note.textContent = text;
     note.classList.replace('text-muted', 'text-danger');
   }
-  form?.querySelector<HTMLInputElement>(`input[name=${kind}]:not(:disabled)`)?.focus();
+  form?.querySelector<HTMLInputElement>(`input[name=${kind}]:enabled`)?.focus();
 }
 
 /** The checked radio of a name; undefined when there is nothing to choose, null when nothing is chosen yet. */

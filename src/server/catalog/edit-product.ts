@@ -46,7 +46,7 @@ function typedPhotos(images: readonly string[]) {
 }
 
 /** The fields with the addresses their photos are stored at. */
-function withPhotos<Fields extends Partial<Pick<NewProduct, 'images' | 'photoColors'>>>(
+function withPhotos<Fields extends Partial<Pick<NewProduct, 'images' | 'photoColors' | 'wornImages'>>>(
   fields: Fields,
   storedAt: (address: string) => string,
 ): Fields {
@@ -56,6 +56,7 @@ function withPhotos<Fields extends Partial<Pick<NewProduct, 'images' | 'photoCol
     ...(fields.photoColors && {
       photoColors: fields.photoColors.map((entry) => ({ ...entry, image: storedAt(entry.image) })),
     }),
+    ...(fields.wornImages && { wornImages: fields.wornImages.map(storedAt) }),
   };
 }
 

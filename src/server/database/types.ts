@@ -3012,6 +3012,7 @@ export type Database = {
           updated_at: string;
           weight_grams: number | null;
           width_mm: number | null;
+          worn_images: string[];
           goes_with: string[] | null;
           no_returns: string | null;
           sku: string | null;
@@ -3055,6 +3056,7 @@ export type Database = {
           updated_at?: string;
           weight_grams?: number | null;
           width_mm?: number | null;
+          worn_images?: string[];
         };
         Update: {
           archived_at?: string | null;
@@ -3093,6 +3095,7 @@ export type Database = {
           updated_at?: string;
           weight_grams?: number | null;
           width_mm?: number | null;
+          worn_images?: string[];
         };
         Relationships: [
           {
@@ -5245,6 +5248,7 @@ export type Database = {
           updated_at: string;
           weight_grams: number | null;
           width_mm: number | null;
+          worn_images: string[];
         }[];
         SetofOptions: {
           from: '*';

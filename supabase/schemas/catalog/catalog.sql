@@ -97,6 +97,8 @@ create table public.products (
   images text[] not null default '{}',
   -- Which photo shows which colour: [{image, color}].
   photo_colors jsonb not null default '[]',
+  -- Photos that show the piece worn.
+  worn_images text[] not null default '{}',
   is_available boolean not null default true,
   is_new boolean not null default false,
   is_featured boolean not null default false,
@@ -121,6 +123,7 @@ create table public.products (
   constraint products_images_count check (cardinality(images) between 1 and 20),
   -- The empty list first: this is looked at with every piece that is sold.
   constraint products_photo_colors_fit check (photo_colors = '[]' or shop.photo_colors_fit(photo_colors, images, colors)),
+  constraint products_worn_images_shown check (worn_images <@ images),
   constraint products_colors_count check (cardinality(colors) <= 10),
   constraint products_sizes_count check (cardinality(sizes) <= 15),
   constraint products_measures_positive check (least(length_mm, width_mm, inner_mm, chain_mm, weight_grams) > 0),
@@ -153,8 +156,8 @@ create index products_by_lifetime on public.products (created_at) include (archi
 create trigger products_touched
   before update of name, description, material, length_mm, width_mm, inner_mm, chain_mm, weight_grams, plating, base_metal,
     stones, closure, in_the_box,
-    is_nickel_free, care, occasions, no_return_reason, category, price, original_price, images, photo_colors, is_available, is_new,
-      is_featured, colors, sizes, archived_at
+    is_nickel_free, care, occasions, no_return_reason, category, price, original_price, images, photo_colors, worn_images,
+      is_available, is_new, is_featured, colors, sizes, archived_at
   on public.products for each row execute function shop.touch_updated_at();
 
 alter table public.products enable row level security;

@@ -10,8 +10,8 @@ create type shop.priced_line as (
 
 -- Prices the lines of a cart. Takes [{productId, quantity, selectedColor?, selectedSize?}].
 -- Returns them in order, with today's name and price, the photo of that colour, the variant that the choice belongs to, and the pieces
--- available: 0 when the product is no longer on sale or not offered that way. Where a line lacks a choice that pieces are counted by, `missing_choice` names it
--- (`color`, `size`), and all pieces of the product are available.
+-- available: 0 when the product is no longer on sale or not offered that way. Where a line lacks a choice that pieces are counted by,
+-- `missing_choice` names it (`color`, `size`), and all pieces of the product are available.
 create function shop.price_lines(items jsonb)
 returns table (line_position integer, product_id text, product_name text, product_image text, price numeric, available integer,
                quantity integer, selected_color text, selected_size text, colors text[], sizes text[], variant_id text, missing_choice text,

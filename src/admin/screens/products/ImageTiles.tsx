@@ -10,10 +10,12 @@ interface Props {
   colors: string[];
   colorOf: (image: string) => string;
   choose: (image: string, color: string) => void;
+  isWorn: (image: string) => boolean;
+  markWorn: (image: string, isWorn: boolean) => void;
 }
 
 /** The sortable images of a product. The first one is the main image. */
-export function ImageTiles({ images, onChange, colors, colorOf, choose }: Props) {
+export function ImageTiles({ images, onChange, colors, colorOf, choose, isWorn, markWorn }: Props) {
   return (
     <SortableList
       label="Images in their order"
@@ -43,6 +45,16 @@ export function ImageTiles({ images, onChange, colors, colorOf, choose }: Props)
             </button>
           </div>
           <div className="relative flex justify-center">{controls}</div>
+          <label className="flex min-h-11 items-center justify-center gap-2 border-t border-line text-sm">
+            <input
+              type="checkbox"
+              aria-label={`${fileNameOf(image)} shows it worn`}
+              checked={isWorn(image)}
+              onChange={({ target }) => markWorn(image, target.checked)}
+              className="checkbox"
+            />
+            Worn
+          </label>
           {colors.length > 0 && (
             <ColorOfPhoto image={image} colors={colors} color={colorOf(image)} onChoose={(color) => choose(image, color)} />
           )}

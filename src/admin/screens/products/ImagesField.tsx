@@ -9,6 +9,7 @@ import { ImageTiles } from './ImageTiles.tsx';
 import { linesOf } from './image-lines.ts';
 import type { ProductFields } from './product-values.ts';
 import { usePhotoColors } from './use-photo-colors.ts';
+import { useWornImages } from './use-worn-images.ts';
 
 interface FieldMessage {
   message?: string;
@@ -19,6 +20,7 @@ export function ImagesField({ uploads }: { uploads: Uploads }) {
   const { field } = useController<ProductFields, 'images'>({ name: 'images' });
   const images = field.value;
   const photoColors = usePhotoColors(images);
+  const wornImages = useWornImages(images);
   const [typed, setTyped] = useState('');
   const [isTyping, setTyping] = useState(false);
   const shown = useDebouncedValue(images, isTyping ? TYPING_MS : 0);
@@ -42,7 +44,7 @@ export function ImagesField({ uploads }: { uploads: Uploads }) {
   return (
     <fieldset>
       <legend className="field-label">Images *</legend>
-      {shown.length > 0 && <ImageTiles images={shown} onChange={setImages} {...photoColors} />}
+      {shown.length > 0 && <ImageTiles images={shown} onChange={setImages} {...photoColors} {...wornImages} />}
       <UploadPanel
         queue={uploads.queue}
         buttons={[

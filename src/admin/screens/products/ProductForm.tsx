@@ -39,6 +39,7 @@ const TAB_OF: Record<keyof NewProduct, Tab> = {
   sku: 'basic',
   images: 'basic',
   photoColors: 'basic',
+  wornImages: 'basic',
   description: 'details',
   material: 'details',
   lengthMm: 'facts',

@@ -34,14 +34,15 @@ export const BLANK: ProductValues = {
   colors: [],
   sizes: [],
   photoColors: [],
+  wornImages: [],
   variants: [],
   goesWith: [],
 };
 
 /** The fields of a product that staff can edit. */
 export function valuesOf(product: Product): NewProduct {
-  const { name, price, originalPrice, category, stockQuantity, images } = product;
-  const { description, material, isAvailable, isNew, isFeatured, colors, sizes, photoColors, variants, sku, goesWith } = product;
+  const { name, price, originalPrice, category, stockQuantity, images, photoColors, wornImages } = product;
+  const { description, material, isAvailable, isNew, isFeatured, colors, sizes, variants, sku, goesWith } = product;
   return {
     name,
     price,
@@ -60,6 +61,7 @@ export function valuesOf(product: Product): NewProduct {
     colors,
     sizes,
     photoColors,
+    wornImages,
     variants: entriesOf(variants),
     goesWith,
     ...(sku && { sku }),

@@ -44,6 +44,7 @@ const knownProducts = z.object({
       description: z.string(),
       images: z.array(z.string()),
       photoColors: z.array(photoColor),
+      wornImages: z.array(z.string()),
       stockQuantity: z.int(),
       updatedAt: timestamp,
       archivedAt: z.string().nullable(),

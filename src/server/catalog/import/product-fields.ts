@@ -69,6 +69,7 @@ export function ownFields(
   if (current && text('Price') === '') problems.push({ column: 'Price', message: 'Required' });
   // A product always shows something: without photos it keeps those it has.
   const images = text('Images')?.split(/\s+/).filter(Boolean) || [];
+  const shown = images.length > 0 ? images : (current?.images ?? []);
   return given({
     name: text('Name'),
     category: typed === '' ? '' : category,
@@ -94,7 +95,8 @@ export function ownFields(
     noReturnReason: text('No returns because'),
     description: text('Description'),
     images: images.length > 0 ? images : current ? undefined : [PHOTO_COMING],
-    photoColors: photoColorsIn(row, has, images.length > 0 ? images : (current?.images ?? [])),
+    photoColors: photoColorsIn(row, has, shown),
+    wornImages: wornImagesIn(row, has, shown),
   } satisfies Record<OwnField, unknown>);
 }
 
@@ -115,6 +117,16 @@ function photoColorsIn({ cells, problems }: Draft, has: ReadonlySet<CatalogColum
     const image = images[Number(place) - 1];
     if (image) return [{ image, color }];
     problems.push({ column: 'Photo colors', message: 'Write the number of a photo and its color: 1=Gold; 2=Silver' });
+    return [];
+  });
+}
+
+function wornImagesIn({ cells, problems }: Draft, has: ReadonlySet<CatalogColumn>, images: string[]): Fields['wornImages'] {
+  if (!has.has('Worn photos')) return undefined;
+  return splitList(cells['Worn photos'] ?? '').flatMap((place) => {
+    const image = /^\d+$/.test(place) && images[Number(place) - 1];
+    if (image) return [image];
+    problems.push({ column: 'Worn photos', message: 'Write the numbers of the photos that show it worn: 2; 3' });
     return [];
   });
 }

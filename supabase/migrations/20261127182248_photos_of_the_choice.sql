@@ -1,5 +1,71 @@
 SET local check_function_bodies = off;
 
+DROP TRIGGER "products_touched" ON "public"."products";
+
+ALTER TABLE "public"."products"
+  ADD COLUMN "worn_images" text[] NOT NULL DEFAULT '{}'::text[];
+
+CREATE OR REPLACE FUNCTION public.edit_product (
+  product_id       text,
+  fields           jsonb,
+  expected_version timestamp with time zone,
+  actor            uuid,
+  stock_seen       integer                  DEFAULT NULL::integer
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  before public.products;
+  wanted public.products;
+begin
+  if fields ? 'category' then
+    perform shop.lock_category_of_product(fields ->> 'category');
+  end if;
+
+  select * into before from public.products p where p.id = edit_product.product_id and p.archived_at is null for no key update;
+  if not found then
+    perform shop.refuse('product_not_found');
+  end if;
+  perform shop.check_version(before.updated_at, expected_version);
+
+  wanted := jsonb_populate_record(before, fields);
+  if wanted.original_price <= wanted.price then
+    perform shop.refuse_field('originalPrice', 'Must be above the price');
+  end if;
+  if not fields ? 'photo_colors' then
+    wanted.photo_colors := shop.fitting_photo_colors(before.photo_colors, wanted.images, wanted.colors);
+  elsif not shop.photo_colors_fit(wanted.photo_colors, wanted.images, wanted.colors) then
+    perform shop.refuse_field('photoColors', 'Choose one of the photos and one of the colors');
+  end if;
+  if not fields ? 'worn_images' then
+    wanted.worn_images := array (select w from unnest(before.worn_images) with ordinality as worn (w, place)
+                                  where w = any (wanted.images) order by place);
+  elsif not wanted.worn_images <@ wanted.images then
+    perform shop.refuse_field('wornImages', 'Choose from the photos');
+  end if;
+  update public.products p
+     set name = wanted.name, description = wanted.description, material = wanted.material, length_mm = wanted.length_mm,
+       width_mm = wanted.width_mm,
+         inner_mm = wanted.inner_mm, chain_mm = wanted.chain_mm, weight_grams = wanted.weight_grams, plating = wanted.plating,
+         base_metal = wanted.base_metal, stones = wanted.stones, closure = wanted.closure, in_the_box = wanted.in_the_box,
+         is_nickel_free = wanted.is_nickel_free, care = wanted.care, occasions = wanted.occasions,
+         no_return_reason = wanted.no_return_reason, category = wanted.category,
+         price = wanted.price, original_price = wanted.original_price, images = wanted.images, photo_colors = wanted.photo_colors,
+         worn_images = wanted.worn_images,
+         is_available = wanted.is_available, is_new = wanted.is_new, is_featured = wanted.is_featured,
+           colors = wanted.colors, sizes = wanted.sizes
+   where p.id = before.id;
+
+  if fields ? 'goes_with' then
+    perform shop.write_picks(before.id, array (select jsonb_array_elements_text(fields -> 'goes_with')));
+  end if;
+  perform shop.write_variants(wanted, shop.entries_of_variants(fields, before, wanted, stock_seen), actor);
+  return (select shop.product_json(p) from public.products p where p.id = before.id);
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION public.list_left_over (
   page_offset integer,
   page_limit  integer
@@ -20,6 +86,66 @@ CREATE OR REPLACE FUNCTION public.list_left_over (
                 from (select o.*, row_number() over (order by shop.sort_key(o.product_name) collate "C", o.sku) as place from found_ones o
                        order by place offset page_offset limit page_limit) f),
     'total', (select count(*) from found_ones));
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.add_products (
+  entries jsonb,
+  actor   uuid
+)
+  RETURNS text[]
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  wanted public.products[];
+  -- What is counted of each.
+  choices constant jsonb[] := array (
+    select shop.entries_of_variants(e.fields) from jsonb_array_elements(entries) with ordinality as e (fields, place) order by e.place);
+begin
+  perform 1 from public.categories c where c.slug in (select e ->> 'category' from jsonb_array_elements(entries) e)
+    order by c.slug for key share;
+  select array_agg(jsonb_populate_record(null::public.products,
+                     jsonb_build_object('id', shop.new_id(), 'photo_colors', '[]'::jsonb, 'worn_images', '[]'::jsonb, 'plating', '',
+                                        'base_metal', '', 'stones', '', 'closure', '',
+                                        'in_the_box', '', 'care', '', 'occasions', '[]'::jsonb, 'no_return_reason', '')
+                       || jsonb_strip_nulls(e.fields)) order by e.place) into wanted
+    from jsonb_array_elements(entries) with ordinality as e (fields, place);
+  if exists (select from unnest(wanted) w where not exists (select from public.categories c where c.slug = w.category)) then
+    perform shop.refuse_field('category', 'There is no such category');
+  elsif exists (select from unnest(wanted) w where not shop.photo_colors_fit(w.photo_colors, w.images, w.colors)) then
+    perform shop.refuse_field('photoColors', 'Choose one of the photos and one of the colors');
+  elsif exists (select from unnest(wanted) w where not w.worn_images <@ w.images) then
+    perform shop.refuse_field('wornImages', 'Choose from the photos');
+  end if;
+  perform shop.refuse_choices_not_offered(wanted[n], choices[n]) from generate_subscripts(wanted, 1) n;
+
+  begin
+    -- One statement: products that have variants when it ends get no shared one.
+    with made as (
+      insert into public.products (id, name, description, material, length_mm, width_mm, inner_mm, chain_mm, weight_grams,
+                                   plating, base_metal, stones,
+                                   closure, in_the_box, is_nickel_free, care, occasions, no_return_reason, category, price,
+                                   original_price, images, photo_colors, worn_images,
+                                   is_available, is_new, is_featured, colors, sizes)
+      select w.id, w.name, w.description, w.material, w.length_mm, w.width_mm, w.inner_mm, w.chain_mm, w.weight_grams,
+      w.plating, w.base_metal, w.stones,
+             w.closure, w.in_the_box, w.is_nickel_free, w.care, w.occasions, w.no_return_reason, w.category, w.price, w.original_price,
+             w.images, w.photo_colors, w.worn_images,
+             w.is_available, w.is_new, w.is_featured, w.colors, w.sizes
+        from unnest(wanted) w
+    )
+    insert into public.product_variants (product_id, color, size, sku)
+    select w.id, c.color, c.size, coalesce(c.sku, shop.suggest_sku(w.id, w.category, c.color, c.size))
+      from unnest(wanted) with ordinality as w cross join lateral shop.choices_in(choices[w.ordinality]) c;
+  exception when unique_violation then
+    perform shop.refuse_sku_of_another(choices);
+    raise;
+  end;
+  perform shop.book_opening_stock(array (select w.id from unnest(wanted) w), choices, actor);
+  perform shop.write_picks(wanted[e.place].id, array (select jsonb_array_elements_text(e.fields -> 'goes_with')))
+     from jsonb_array_elements(entries) with ordinality as e (fields, place) where e.fields ? 'goes_with';
+  return array (select w.id from unnest(wanted) w);
+end;
 $function$;
 
 CREATE OR REPLACE FUNCTION shop.edited_lines (
@@ -195,6 +321,30 @@ CREATE OR REPLACE FUNCTION shop.wanted_json (
            'selected_color', wanted ->> 'selectedColor', 'selected_size', wanted ->> 'selectedSize') end
     from (select 1) one left join public.products p on p.id = wanted ->> 'productId';
 $function$;
+
+ALTER TABLE "public"."products"
+  ADD CONSTRAINT "products_worn_images_shown" CHECK ((worn_images <@ images));
+
+CREATE TRIGGER products_touched
+  BEFORE UPDATE OF name,
+    description,
+    material,
+    length_mm,
+    width_mm,
+    inner_mm,
+    chain_mm,
+    weight_grams,
+    plating,
+    base_metal,
+    stones,
+    closure,
+    in_the_box,
+    is_nickel_free,
+    care,
+    occasions,
+    no_return_reason, category, price, original_price, images, photo_colors, worn_images, is_available, is_new, is_featured, colors, sizes, archived_at ON public.products
+  FOR EACH ROW
+  EXECUTE FUNCTION shop.touch_updated_at();
 
 REVOKE ALL ON FUNCTION "shop"."photo_of"(text[], jsonb, text) FROM PUBLIC;
 
