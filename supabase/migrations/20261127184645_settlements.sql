@@ -1635,3 +1635,156 @@ GRANT SELECT ON TABLE "shop"."held_by_couriers" TO "service_role";
 
 ALTER TABLE "public"."settlement_lines"
   ADD CONSTRAINT "settlement_lines_net" CHECK ((net = shop.net_of(outcome, cod, ((shipping + gst) + other_charges), (income_tax + sales_tax))));
+
+CREATE OR REPLACE FUNCTION public.approve_return (
+  request_id       text,
+  decision         jsonb,
+  delivery         jsonb,
+  actor            uuid,
+  expected_version timestamp with time zone DEFAULT NULL::timestamp WITH time zone
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  request public.return_requests := shop.lock_return(request_id);
+  decided constant shop.return_outcome := (decision ->> 'outcome')::shop.return_outcome;
+  gives_delivery constant numeric := coalesce((decision ->> 'deliveryBack')::numeric, 0);
+  needs_pieces constant boolean := coalesce((decision ->> 'comesBack')::boolean, true);
+  sends_first constant boolean := coalesce((decision ->> 'sendsFirst')::boolean, false);
+  charges numeric := (decision ->> 'charges')::numeric;
+  returned public.orders;
+begin
+  perform shop.act_as(actor);
+  perform shop.check_return_state(request, '{asked}');
+  perform shop.check_version(request.updated_at, expected_version);
+  select * into returned from public.orders o where o.id = request.order_id;
+  if returned.status <> 'delivered' then
+    perform shop.refuse('order_not_delivered', null, jsonb_build_object('orderNumber', returned.order_number));
+  elsif not (select t.policy -> 'outcomes' from shop.return_terms t where t.order_id = returned.id) ? decided::text then
+    perform shop.refuse_field('outcome', 'The policy of this order does not allow it');
+  elsif decided = 'exchange' and request.kind = 'return' then
+    perform shop.refuse_field('outcome', 'The customer has not said what they want instead');
+  elsif not needs_pieces and request.kind <> 'claim' then
+    perform shop.refuse_field('comesBack', 'Only a claim may do without the pieces');
+  elsif gives_delivery > 0 and request.kind <> 'claim' then
+    perform shop.refuse_field('deliveryBack', 'Only with a claim');
+  elsif gives_delivery > shop.delivery_left(returned) then
+    perform shop.refuse_field('deliveryBack', format('At most %s of the delivery charge are left',
+                                                     shop.rupees_text(shop.delivery_left(returned))));
+  elsif coalesce(charges, 0) > 0 and decided <> 'exchange' then
+    perform shop.refuse_field('charges', 'Only with an exchange');
+  elsif sends_first and decided <> 'exchange' then
+    perform shop.refuse_field('sendsFirst', 'Only with an exchange');
+  end if;
+
+  request.comes_back := needs_pieces;
+  request.delivery_back := gives_delivery;
+  update public.return_requests r set comes_back = needs_pieces, delivery_back = gives_delivery where r.id = request.id;
+  if decided = 'exchange' then
+    charges := coalesce(charges, shop.charges_of(request, returned, delivery));
+    request := shop.make_exchange(request, charges, sends_first);
+  end if;
+  update public.return_requests r set state = 'approved', outcome = decided, answer = coalesce(decision ->> 'answer', ''),
+    decided_at = now() where r.id = request.id;
+  perform shop.advance_return(request.id);
+  return shop.return_details_json(request.id);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.order_page (
+  order_number text,
+  key          text
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+  opened public.orders := shop.open_order_page(order_number, key);
+  confirmation public.order_confirmations;
+begin
+  select * into confirmation from public.order_confirmations c where c.order_id = opened.id;
+  return shop.tracked_order_json(opened.id) || jsonb_build_object(
+    'customer_name', opened.customer_name, 'customer_phone', opened.customer_phone, 'customer_address',
+    opened.customer_address, 'recipient_name', opened.recipient_name, 'recipient_phone', opened.recipient_phone, 'is_gift', opened.is_gift,
+    'gift_note', opened.gift_note, 'hides_prices', opened.hides_prices, 'is_wrapped', opened.is_wrapped, 'city', opened.city,
+    'city_known', opened.city_known, 'subtotal', opened.subtotal, 'shipping', opened.shipping, 'is_unpacked', shop.is_unpacked(opened),
+    'version', shop.order_version(opened.id), 'may_confirm', coalesce(confirmation.is_open, false) and not opened.awaits_proof,
+    'order_id', opened.id, 'recipient_changed_at', shop.recipient_changed_at(opened.id))
+    || shop.page_advance_json(opened)
+    || shop.page_due_json(opened)
+    || shop.parcel_steps_json(opened.id)
+    || shop.page_question_json(opened.id)
+    || shop.page_packed_photo_json(opened)
+    || shop.page_returns_json(opened)
+    -- Only where there is some.
+    || jsonb_strip_nulls(jsonb_build_object('store_credit', shop.credit_for_page(opened)));
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.reviewable_pieces (
+  order_id text
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return (
+    select jsonb_agg(jsonb_build_object('product_id', p.id, 'name', p.name, 'image', shop.photo_of(p.images, p.photo_colors, i.color))
+                     order by i.position)
+      from (select l.product_id, min(l.position) as position, sum(l.quantity) as units,
+                   (array_agg(l.selected_color order by l.position))[1] as color
+              from public.order_items l
+             where l.order_id = reviewable_pieces.order_id group by l.product_id order by 2 limit 10) i
+      join public.products p on p.id = i.product_id and p.archived_at is null
+      join public.orders o on o.id = reviewable_pieces.order_id
+     where not exists (select from public.review_edit_tokens t join public.reviews r on r.id = t.review_id
+                        where t.buyer_id = o.customer_id and r.product_id = p.id)
+       and i.units > (select count(*) from shop.return_pieces r join public.order_items l on l.id = r.order_item_id
+                       where r.order_id = o.id and l.product_id = p.id and not r.is_released));
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.tracked_order_json (
+  order_id text
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return (select jsonb_build_object(
+           'order_number', o.order_number, 'status', o.status, 'is_collected', o.customer_address = '', 'created_at', o.created_at,
+           'updated_at', o.updated_at, 'total_amount', o.total_amount, 'is_confirmed', shop.is_confirmed_for_shopper(o.id),
+           'awaits_proof', o.awaits_proof, 'cancellation_asked_at', o.cancellation_asked_at,
+           'cancellation_answered_at', o.cancellation_answered_at,
+           -- Numbers alone: a key is for whoever has the link of that order.
+           'merged_into', (select k.order_number from public.orders k where k.id = o.merged_into),
+           'merged_from', (select coalesce(jsonb_agg(m.order_number order by m.created_at, m.id), '[]') from public.orders m
+                            where m.merged_into = o.id and m.archived_at is null),
+           'items', (select jsonb_agg(jsonb_build_object('product_name', i.product_name, 'product_image', i.product_image,
+                                                         'quantity', i.quantity, 'selected_color', i.selected_color,
+                                                         'selected_size', i.selected_size, 'price', i.price)
+                                -- Where it can still be seen.
+                                || case when p.archived_at is null then jsonb_build_object('product_id', p.id) else '{}' end
+                                order by i.position)
+                       from public.order_items i join public.products p on p.id = i.product_id where i.order_id = o.id),
+           'shipments',
+           (select coalesce(jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'status', s.status, 'carrier', s.carrier,
+                                                         'tracking_number', s.tracking_number, 'shipped_date', s.shipped_date,
+                                                         'estimated_delivery_date', s.estimated_delivery_date)
+                       order by s.created_at), '[]') from public.shipments s where s.order_id = o.id and s.archived_at is null))
+           -- Only where there is something.
+           || jsonb_strip_nulls(jsonb_build_object('discount', nullif(o.discount, 0), 'delivery_discount', nullif(o.delivery_discount, 0),
+                'discount_code', o.discount_code, 'gift_wrap', nullif(o.gift_wrap, 0), 'paid', shop.paid_json(o),
+                'advance_waits_for', shop.advance_waits_for(o)))
+            from public.orders o
+           where o.id = tracked_order_json.order_id);
+end;
+$function$;

@@ -74,12 +74,18 @@ test('staff correct whom it goes to and the card, and take both away; the timeli
     giftNote: 'Mubarak',
     totalAmount: 2200,
   });
-  expect((await edit({ recipientName: '', recipientPhone: '' })).data).toMatchObject({ recipientName: null, recipientPhone: null });
+  expect((await edit({ recipientName: '', recipientPhone: '' })).data).toMatchObject({
+    recipientName: null,
+    recipientPhone: null,
+  });
   expect((await edit({ recipientPhone: '12' })).errors).toMatchObject([{ path: 'recipientPhone' }]);
   expect((await edit({ giftNote: 'x'.repeat(201) })).errors).toMatchObject([{ path: 'giftNote' }]);
   const timeline = (await staff('GET', `/api/orders/${id}/timeline`)).json.data;
   expect(timeline).toContainEqual(
-    expect.objectContaining({ before: expect.objectContaining({ giftNote: GIFT.giftNote }), after: expect.objectContaining({ giftNote: 'Mubarak' }) }),
+    expect.objectContaining({
+      before: expect.objectContaining({ giftNote: GIFT.giftNote }),
+      after: expect.objectContaining({ giftNote: 'Mubarak' }),
+    }),
   );
 });
 

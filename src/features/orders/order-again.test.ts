@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { $cartLines } from '#features/cart/cart-store.ts';
+import { $cartLines, changeCart } from '#features/cart/cart-store.ts';
 import { orderAgain } from './order-again.ts';
 
 const RING = 'a'.repeat(24);
@@ -34,7 +34,7 @@ const answerWith = (items: object[]) =>
   });
 
 beforeEach(() => {
-  $cartLines.set([]);
+  changeCart(() => []);
   asked.length = 0;
 });
 

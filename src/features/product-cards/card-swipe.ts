@@ -1,4 +1,5 @@
 // A swipe over a card's photo shows the piece worn, the next one as before: where there is no mouse. Loaded when a page is touched first.
+export {};
 
 /** Less is a tap. */
 const MIN_PIXELS = 30;

@@ -5201,12 +5201,11 @@ export type Database = {
       };
       ask_for_site_build: { Args: { beyond_budget?: boolean }; Returns: undefined };
       ask_page_link: { Args: { guesses?: Json; key: string; last_digits: string; order_number: string }; Returns: undefined };
-      ask_return: { Args: { idempotency_key?: string; key: string; order_number: string; request: Json }; Returns: Json };
-      ask_tracked_page_link: { Args: { guesses?: Json; links?: Json; order_number: string; phone: string }; Returns: boolean };
       ask_return: {
         Args: { delivery: Json; idempotency_key?: string; key: string; order_number: string; request: Json };
         Returns: Json;
       };
+      ask_tracked_page_link: { Args: { guesses?: Json; links?: Json; order_number: string; phone: string }; Returns: boolean };
       begin_booking: { Args: { actor: string; claim_seconds: number; courier_id: string; shipment_id: string }; Returns: Json };
       begin_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: number };
       bestselling_products: {
@@ -5799,7 +5798,6 @@ export type Database = {
       queue_review_mails: { Args: { at?: string }; Returns: number };
       queue_whatsapp_questions: { Args: { limited?: boolean }; Returns: number };
       quote_cart: { Args: { code?: string; delivery: Json; guesses?: Json; items: Json; wraps?: boolean }; Returns: Json };
-      quote_cart: { Args: { code?: string; delivery: Json; guesses?: Json; items: Json }; Returns: Json };
       quote_exchange: { Args: { delivery: Json; key: string; order_number: string; request: Json }; Returns: Json };
       read_packing_rules: { Args: Record<PropertyKey, never>; Returns: Json };
       receive_pieces: { Args: { actor: string; counted: Json }; Returns: Json };
