@@ -16,8 +16,8 @@ import {
   simulatedDay,
   unknownLabel,
 } from '#domain/couriers/contract.ts';
+import { settlementMappingEdit } from '#domain/couriers/settlement-mapping.ts';
 import { courierHolding, heldParcel, holdingQuery } from '#domain/settlements/contract.ts';
-import { settlementMappingEdit } from '#domain/settlements/mapping.ts';
 import { resource } from '#server/api/api.ts';
 import {
   addCourier,

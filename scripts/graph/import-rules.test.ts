@@ -110,6 +110,11 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
     allowed: '#admin/data/products/b.ts',
     refused: ['#admin/data/orders/b.ts'],
   },
+  'src/admin/data/ready-texts/**': {
+    file: 'src/admin/data/ready-texts/a.tsx',
+    allowed: '#admin/data/orders/b.ts',
+    refused: ['#admin/data/products/b.ts'],
+  },
   'src/admin/data/shipments/**': {
     file: 'src/admin/data/shipments/a.tsx',
     allowed: '#admin/data/orders/b.ts',

@@ -297,6 +297,16 @@ const REFUSALS: Row[] = [
   ['courier_answers', {}, { courier: 'PostEx' }, 409, 'PostEx is asked by the shop itself: what it says comes by itself'],
   ['booked_elsewhere', { courier: 'PostEx' }, null, 409, 'This parcel is booked with PostEx, or may be'],
   ['too_many_reveals', {}, { limit: 30 }, 429, 'Today’s 30 reveals are used up. Ask an owner of the shop for more.'],
+  ['settled_by_file', null, { reference: 'CPR-1001' }, 409, 'This belongs to the settlement CPR-1001: undo that as a whole'],
+  [
+    'settlement_refused',
+    { refusals: ['You entered 202 parcels, but the file has 201'] },
+    null,
+    409,
+    'You entered 202 parcels, but the file has 201',
+  ],
+  ['settlement_built_on', null, { why: 'CPR-1002 settled PX-1 again' }, 409, 'CPR-1002 settled PX-1 again: undo that first'],
+  ['nothing_owed', null, { number: 'SHP-1001' }, 409, 'No courier that settled SHP-1001 has anything of it any more'],
   ['already_in_stock', null, { name: 'Ring' }, 409, 'Ring is in stock: you can order it now'],
 ];
 

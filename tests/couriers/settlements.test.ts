@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { SettlementMapping } from '#domain/couriers/settlement-mapping.ts';
 import { settlementRow } from '#domain/settlements/contract.ts';
 import { suggestedMapping } from '#domain/settlements/known-files.ts';
-import type { SettlementMapping } from '#domain/settlements/mapping.ts';
 import { problemText, refuses } from '#domain/settlements/problems.ts';
 import { mappingFor, openSettlement, type ReadSettlement, readSettlement } from '#domain/settlements/read-settlement.ts';
 import { ROOT } from '#local/settings.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { settlementMapping } from '#domain/couriers/settlement-mapping.ts';
 import { refusal } from '#domain/failures.ts';
 import { findCity } from '#domain/places/cities.ts';
 import { hiddenInWords, hiddenSum } from '#domain/rights/hidden.ts';
-import { settlementMapping } from '#domain/settlements/mapping.ts';
 import { line, optionalLine } from '#domain/text-fields.ts';
 import { amount, day, objectId, rupees, timeOfDay, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { LINE_OUTCOMES } from '#domain/couriers/settlement-mapping.ts';
 import { isTrackingNumber, trackingKey } from '#domain/couriers/tracking-number.ts';
 import { paging } from '#domain/lists.ts';
 import { hiddenInReference, hiddenInRefusal, hiddenInWords, hiddenName, hiddenSum } from '#domain/rights/hidden.ts';
 import { line, optionalLine, shaped, typedLine } from '#domain/text-fields.ts';
 import { amount, day, idOr, objectId, rupees, timestamp } from '#domain/values.ts';
-import { LINE_OUTCOMES } from './mapping.ts';
 
 /** Rows of one file. */
 export const MAX_SETTLEMENT_ROWS = 10_000;

@@ -1,4 +1,4 @@
-import { MAPPED_FIELDS, type SettlementMapping } from './mapping.ts';
+import { MAPPED_FIELDS, type SettlementMapping } from '#domain/couriers/settlement-mapping.ts';
 
 export type MappedField = (typeof MAPPED_FIELDS)[number];
 

@@ -1,4 +1,4 @@
-import type { LineOutcome, SettlementMapping } from './mapping.ts';
+import type { LineOutcome, SettlementMapping } from '#domain/couriers/settlement-mapping.ts';
 
 /** Words that couriers write. `Cancelled` is Kangaroo's for a parcel that came back; “not delivered” is asked before “delivered”. */
 const WORDS: [RegExp, LineOutcome][] = [

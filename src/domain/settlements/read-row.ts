@@ -1,7 +1,7 @@
+import type { LineOutcome, SettlementMapping } from '#domain/couriers/settlement-mapping.ts';
 import { isTrackingNumber, trackingKey } from '#domain/couriers/tracking-number.ts';
 import type { SettlementRow } from './contract.ts';
 import { headingKey, type MappedField } from './known-files.ts';
-import type { LineOutcome, SettlementMapping } from './mapping.ts';
 import { type DayOrder, paisaText, readPaisa, readSettledDay, rupeesOf } from './money-and-days.ts';
 import { outcomeOf } from './outcome.ts';
 import { type ProblemKind, quoted, type SettlementProblem } from './problems.ts';

@@ -1,8 +1,8 @@
+import type { SettlementMapping } from '#domain/couriers/settlement-mapping.ts';
 import { isTrackingNumber } from '#domain/couriers/tracking-number.ts';
 import type { SettlementRow } from './contract.ts';
 import { type ChosenFile, fileRows } from './file-rows.ts';
 import { FIELD_LABELS, fits, knownMapping, type MappedField, problemOfMapping } from './known-files.ts';
-import type { SettlementMapping } from './mapping.ts';
 import { dayOrderOf, paisaText, readPaisa } from './money-and-days.ts';
 import { outcomeOf } from './outcome.ts';
 import { refuses, type SettlementProblem } from './problems.ts';

@@ -1,5 +1,5 @@
+import type { SettlementMapping } from '#domain/couriers/settlement-mapping.ts';
 import { fits, headingKey, knownMapping, suggestedMapping } from './known-files.ts';
-import type { SettlementMapping } from './mapping.ts';
 
 /** The rows of a file as cells, each with its place from 1. */
 export interface FileRows {

@@ -12,8 +12,8 @@ import {
   unknownLabel,
 } from '#domain/couriers/contract.ts';
 import type { Meaning } from '#domain/couriers/parcel-status.ts';
+import type { SettlementMappingEdit } from '#domain/couriers/settlement-mapping.ts';
 import { findCity } from '#domain/places/cities.ts';
-import type { SettlementMappingEdit } from '#domain/settlements/mapping.ts';
 import { callFunction, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';

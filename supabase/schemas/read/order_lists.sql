@@ -160,8 +160,8 @@ end;
 $$;
 
 -- Mails the link of an order's page to the order's address, for somebody who knows its number and one of its phones. Labels have both, so
--- that they open no page. Takes what `shop.find_tracked_order` does, and what `shop.mail_page_link` takes of guesses. Returns whether number
--- and phone belong together. Refuses like both.
+-- that they open no page. Takes what `shop.find_tracked_order` does, and what `shop.mail_page_link` takes of guesses. Returns whether
+-- number and phone belong together. Refuses like both.
 create function public.ask_tracked_page_link(order_number text, phone text, guesses jsonb default null, links jsonb default null)
 returns boolean
 language plpgsql set search_path = ''
@@ -239,4 +239,5 @@ $$;
 
 grant select on shop.order_lists to service_role;
 
-grant execute on function public.list_orders, public.track_order, public.ask_tracked_page_link, public.find_order, public.list_confirmations to service_role;
+grant execute on function public.list_orders, public.track_order, public.ask_tracked_page_link, public.find_order,
+  public.list_confirmations to service_role;

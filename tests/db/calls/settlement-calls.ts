@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from 'postgres';
+import type { LineOutcome } from '#domain/couriers/settlement-mapping.ts';
 import type { LineResult } from '#domain/settlements/contract.ts';
-import type { LineOutcome } from '#domain/settlements/mapping.ts';
 
 /** A row of a courier's file, as SQL takes it. */
 export interface FileRow {

@@ -1,6 +1,6 @@
 import { Select } from '#admin/kit/Select.tsx';
 import { Field } from '#components/Field.tsx';
-import { LINE_OUTCOMES, type LineOutcome, type SettlementMapping } from '#domain/settlements/mapping.ts';
+import { LINE_OUTCOMES, type LineOutcome, type SettlementMapping } from '#domain/couriers/settlement-mapping.ts';
 import { daysAreUnclear, wordsToExplain } from '#domain/settlements/read-settlement.ts';
 import type { SettlementTable } from '#domain/settlements/settlement-table.ts';
 import { OUTCOME_LABELS } from './settlement-labels.ts';

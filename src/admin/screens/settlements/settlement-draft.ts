@@ -1,7 +1,7 @@
 import type { Courier } from '#domain/couriers/contract.ts';
+import type { SettlementMapping } from '#domain/couriers/settlement-mapping.ts';
 import type { SettlementCheck, SettlementFile } from '#domain/settlements/contract.ts';
 import { suggestedMapping } from '#domain/settlements/known-files.ts';
-import type { SettlementMapping } from '#domain/settlements/mapping.ts';
 import { mappingFor, openSettlement } from '#domain/settlements/read-settlement.ts';
 import type { SettlementTable } from '#domain/settlements/settlement-table.ts';
 

@@ -1,6 +1,6 @@
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
+import type { LineOutcome } from '#domain/couriers/settlement-mapping.ts';
 import type { LineResult, Settlement } from '#domain/settlements/contract.ts';
-import type { LineOutcome } from '#domain/settlements/mapping.ts';
 
 /** What came of a row, what needs a look first. */
 export const RESULT_LABELS: Record<LineResult, StatusLabel> = {

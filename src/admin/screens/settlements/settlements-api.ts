@@ -2,6 +2,7 @@ import { defineList } from '#admin/kit/define-record.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { staffQuery } from '#admin/platform/staff-query.ts';
 import { courier } from '#domain/couriers/contract.ts';
+import type { SettlementMapping } from '#domain/couriers/settlement-mapping.ts';
 import {
   type SettlementFile,
   settlement,
@@ -9,7 +10,6 @@ import {
   settlementDetails,
   settlementQuery,
 } from '#domain/settlements/contract.ts';
-import type { SettlementMapping } from '#domain/settlements/mapping.ts';
 
 export const SETTLEMENTS = '/admin/settlements';
 
