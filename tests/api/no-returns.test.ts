@@ -29,6 +29,14 @@ test('a piece is not taken back because its category or the piece itself says so
   expect(found.map(({ noReturns }: { noReturns: string }) => noReturns).sort()).toEqual(['', 'for hygiene', 'made to measure']);
 });
 
+test('a set is not taken back when its box holds what is not taken back, and the words of a set alone change nothing', async () => {
+  const set = await addProduct({ category: 'sets', inTheBox: 'Necklace and one pair of earrings' });
+  const alone = await addProduct({ category: 'sets', inTheBox: 'Necklace and tikka' });
+  expect([set.noReturns, alone.noReturns]).toEqual(['for hygiene', '']);
+  const own = await addProduct({ category: 'sets', inTheBox: 'Earrings', noReturnReason: 'made to measure' });
+  expect(own.noReturns).toBe('made to measure');
+});
+
 test('hiding the category changes no rule, and staff may take the rule back', async () => {
   const { id } = await add('categories', { name: 'Ear cuffs', noReturnReason: 'for hygiene' });
   const cuff = await addProduct({ category: 'ear-cuffs' });

@@ -34,8 +34,11 @@ const DAYS_TO: Record<DeliveryZone, DeliveryDays> = {
   remote: { from: 5, to: 7 },
 };
 
-/** For an unknown city. */
-export const ANYWHERE: DeliveryDays = { from: DAYS_TO.main.from, to: DAYS_TO.standard.to };
+/** For a city that nobody has named yet. */
+export const ANYWHERE: DeliveryDays = { from: DAYS_TO.main.from, to: DAYS_TO.remote.to };
+
+/** For a city that is none of the main ones. */
+export const ELSEWHERE: DeliveryDays = { from: DAYS_TO.standard.from, to: DAYS_TO.remote.to };
 
 /** How long a parcel takes to a zone, or to a city that is not in our list. */
 export function daysTo(zone: DeliveryZone = 'standard'): DeliveryDays {

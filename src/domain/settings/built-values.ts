@@ -19,6 +19,7 @@ export function settingsForDoor({ door }: Settings) {
 /** The constants of `src/built/texts.ts`, for pages only. */
 export function settingsForPages({
   identity,
+  hours,
   delivery,
   door,
   announcement,
@@ -37,6 +38,7 @@ export function settingsForPages({
     BANNER: [...announcement.lines.map((line) => fillIn(line, delivery)), openingLine(door.opening) ?? []].flat(),
     DOOR: [...door.points.split('\n').filter((point) => point.trim()), OPENING_TEXTS[door.opening].point],
     HERO_TEXTS: hero,
+    HOURS: hours.lines.split('\n').filter((line) => line.trim()).map(daysAndHours),
     RETURNS: returns,
     SEARCH_WORDS: search.words,
     OFFERS_TRANSFER: payment.transfer !== 'off',
@@ -47,6 +49,12 @@ export function settingsForPages({
     /** None when they are switched off. */
     TESTIMONIALS: testimonials.isShown ? testimonials.items : [],
   };
+}
+
+/** A line of the hours, by its last space. */
+function daysAndHours(line: string): { days: string; hours: string } {
+  const at = line.trim().lastIndexOf(' ');
+  return { days: line.trim().slice(0, Math.max(0, at)), hours: line.trim().slice(at + 1) };
 }
 
 /** Replaces `{freeFrom}` by the free-delivery limit. */

@@ -33,9 +33,20 @@ export function countedFigure(name: CountedName, figures: TrueFigures): string |
   return COUNTED[name](figures);
 }
 
-/** The claims that a page shows: those that are on, as written, or with what was counted. */
-export function shownClaims(claims: Claims, figures: TrueFigures): Partial<Record<keyof Claims, ShownClaim>> {
-  const names = (Object.keys(claims) as (keyof Claims)[]).filter((name) => claims[name].isShown);
+/** Whether support is claimed: not round the clock beside stated hours, unless the owner wants it so. */
+export function isSupportShown({ isShown, besideHours, figure, text }: Claims['support'], hours: readonly unknown[]): boolean {
+  return isShown && (besideHours || hours.length === 0 || !`${figure} ${text}`.includes('24'));
+}
+
+/** The claims that a page shows: those that are on, as written, or with what was counted. Takes the stated hours besides. */
+export function shownClaims(
+  claims: Claims,
+  figures: TrueFigures,
+  hours: readonly unknown[],
+): Partial<Record<keyof Claims, ShownClaim>> {
+  const names = (Object.keys(claims) as (keyof Claims)[]).filter((name) =>
+    name === 'support' ? isSupportShown(claims.support, hours) : claims[name].isShown,
+  );
   return Object.fromEntries(
     names.flatMap((name) => worded(shown(name, claims[name], figures), (claim) => [[name, claim]]) ?? []),
   );

@@ -47,6 +47,9 @@ const contact = z.object({
   facebook: profileLink,
 });
 
+/** When somebody answers, a line for days that are alike: `Mon-Fri 9:00-18:00`. Empty: the pages state no hours. */
+const hours = z.object({ lines: text(300) });
+
 /** The delivery charge in rupees: free from a subtotal of `freeFrom`, a flat `fee` below. */
 export const deliveryRule = z.object({ freeFrom: wholeRupees(1_000_000), fee: wholeRupees(10_000) });
 
@@ -130,7 +133,8 @@ const claims = z.object({
   buyAgain: figureClaim.extend({ whenTrue }),
   fiveStarReviews: figureClaim.extend({ whenTrue }),
   quality: figureClaim,
-  support: figureClaim,
+  /** Round the clock is not said beside stated hours, unless the owner wants it so. */
+  support: figureClaim.extend({ besideHours: z.boolean().default(false) }),
   megaSale: numberClaim,
   certified: claim,
   securePayment: claim,
@@ -215,6 +219,7 @@ const gifts = z.object({
 const groups = {
   identity,
   contact,
+  hours,
   delivery: deliveryRule,
   returns,
   door,

@@ -16,6 +16,7 @@ export const DEFAULT_SETTINGS: Settings = {
     instagram: 'https://www.instagram.com/',
     facebook: 'https://www.facebook.com/',
   },
+  hours: { lines: 'Mon-Fri 9:00-18:00\nSat-Sun 10:00-16:00' },
   delivery: { freeFrom: 2999, fee: 200 },
   returns: {
     days: 30,
@@ -34,8 +35,8 @@ export const DEFAULT_SETTINGS: Settings = {
   },
   announcement: {
     isShown: true,
-    text: 'Free Delivery Above PKR {freeFrom} | Upto 20% Off',
-    lines: ['Cash on delivery all over Pakistan', 'New pieces every week', 'Gift boxes with every set'],
+    text: 'Free Delivery Above PKR {freeFrom}',
+    lines: ['Cash on delivery all over Pakistan'],
   },
   hero: {
     first: {
@@ -53,7 +54,7 @@ export const DEFAULT_SETTINGS: Settings = {
   },
   about: {
     story:
-      '{name} means engraving, or a pattern that stays. We began in {founded} with one tray of jhumkas and the idea that jewellery for a wedding should not cost as much as the wedding.',
+      '{name} means engraving, or a pattern that stays. We began in {founded} with one tray of jhumkas and the idea that jewellery for a wedding should not cost as much as the wedding.\n\nFrom studs for school to kundan sets for the barat, we pick each design ourselves, wear it for a week before we sell it, and pack it as a gift.',
   },
   claims: {
     customers: { isShown: true, whenTrue: true, figure: '10k+', text: 'Happy customers' },
@@ -61,7 +62,7 @@ export const DEFAULT_SETTINGS: Settings = {
     buyAgain: { isShown: true, whenTrue: true, figure: '99%', text: 'Bought again' },
     fiveStarReviews: { isShown: true, whenTrue: true, figure: '500+', text: 'Five-star reviews' },
     quality: { isShown: false, figure: '100%', text: 'Quality guaranteed' },
-    support: { isShown: false, figure: '24/7', text: 'Support' },
+    support: { isShown: false, besideHours: false, figure: '24/7', text: 'Support' },
     megaSale: { isShown: true, whenTrue: true, text: 'Sale: up to 50% off' },
     certified: { isShown: false, text: 'Certified jewelry' },
     securePayment: { isShown: false, text: '100% Protected' },

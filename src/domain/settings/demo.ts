@@ -10,7 +10,12 @@ export const DEMO_RETURN_ADDRESS: ShownReturnAddress = {
 };
 
 /** What the demo shop says of itself: written, not counted; and that it wraps gifts. A shop that is cleared loses it with the demo. */
-export const DEMO_SETTINGS: Pick<Settings, 'claims' | 'testimonials' | 'gifts'> = {
+export const DEMO_SETTINGS: Pick<Settings, 'announcement' | 'claims' | 'testimonials' | 'gifts'> = {
+  announcement: {
+    isShown: true,
+    text: 'Free Delivery Above PKR {freeFrom} | Upto 20% Off',
+    lines: ['Cash on delivery all over Pakistan', 'New pieces every week'],
+  },
   gifts: { wrap: 'offered', price: 150 },
   claims: {
     customers: { isShown: true, whenTrue: false, figure: '10k+', text: 'Happy customers' },
@@ -18,7 +23,7 @@ export const DEMO_SETTINGS: Pick<Settings, 'claims' | 'testimonials' | 'gifts'> 
     buyAgain: { isShown: true, whenTrue: false, figure: '99%', text: 'Would buy again' },
     fiveStarReviews: { isShown: true, whenTrue: false, figure: '500+', text: 'Five-star reviews' },
     quality: { isShown: true, figure: '100%', text: 'Quality guaranteed' },
-    support: { isShown: true, figure: '24/7', text: 'Support' },
+    support: { isShown: true, besideHours: true, figure: '24/7', text: 'Support' },
     megaSale: { isShown: true, whenTrue: false, text: 'Mega Sale: up to 50% off' },
     certified: { isShown: true, text: 'Certified jewelry' },
     securePayment: { isShown: true, text: '100% Protected' },

@@ -2,13 +2,8 @@ import { OPENING } from '#built/door.ts';
 import { DELIVERY, SHOP } from '#built/settings.ts';
 import { formatPrice } from '#domain/money.ts';
 import { waysToPay } from '#domain/payments/ways-to-pay.ts';
-import { ANYWHERE, formatDeliveryDays } from '#domain/places/delivery-days.ts';
+import { daysTo, formatDeliveryDays } from '#domain/places/delivery-days.ts';
 import { OPENING_TEXTS } from '#domain/settings/opening.ts';
-
-export const HOURS = [
-  { days: 'Mon-Fri', hours: '9:00-18:00' },
-  { days: 'Sat-Sun', hours: '10:00-16:00' },
-];
 
 /** Takes the categories that are not taken back, as text, and whether the checkout takes bank transfers, too. */
 export const faq = (excluded: string, offersTransfer: boolean) => [
@@ -23,19 +18,19 @@ export const faq = (excluded: string, offersTransfer: boolean) => [
   { question: 'May I open the parcel before I pay?', answer: OPENING_TEXTS[OPENING].answer },
   {
     question: 'How long does it take?',
-    answer: `Most parcels arrive within ${formatDeliveryDays(ANYWHERE)}, soonest in the large cities, and a little later in remote areas. We call before we send.`,
+    answer: `${formatDeliveryDays(daysTo('main'))} to the large cities, ${formatDeliveryDays(daysTo())} elsewhere and ${formatDeliveryDays(daysTo('remote'))} to remote areas, counted from your order.`,
   },
   {
     question: 'Can I return a piece?',
-    answer: `Yes, within ${SHOP.returnDays} days, unworn and in its box.${excluded && ` Taken back only when something is wrong with them: ${excluded}.`}`,
+    answer: `Yes, within ${SHOP.returnDays} days, unworn and as it came.${excluded && ` Taken back only when something is wrong with them: ${excluded}, also as part of a set.`}`,
   },
   {
     question: 'Is it real gold?',
     answer:
-      'No. It is artificial jewellery: plated brass with crystals, cubic zirconia or faux pearls. Each product page says what it is made of.',
+      'No. It is artificial jewellery. Each product page says what it is made of.',
   },
   {
     question: 'How do I keep it shining?',
-    answer: 'Keep it dry, put perfume on first and jewellery last, and store each piece in its pouch.',
+    answer: 'Keep it dry, put perfume on first and jewellery last, and store each piece on its own.',
   },
 ];

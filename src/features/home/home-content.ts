@@ -1,7 +1,8 @@
 import { DELIVERY } from '#built/settings.ts';
-import { BANNER, CLAIMS, HERO_TEXTS, OFFERS_TRANSFER } from '#built/texts.ts';
+import { BANNER, CLAIMS, HERO_TEXTS, HOURS, OFFERS_TRANSFER } from '#built/texts.ts';
 import { formatClaim } from '#domain/money.ts';
 import { waysToPay } from '#domain/payments/ways-to-pay.ts';
+import { isSupportShown } from '#domain/settings/claims.ts';
 
 /* Pictures and links of the home page. The texts of slides, claims and testimonials come from Settings. */
 
@@ -59,15 +60,15 @@ export const BENEFITS = [
   },
   {
     icon: 'shield' as const,
-    title: 'Secure Payment',
+    title: CLAIMS.securePayment.isShown ? 'Secure Payment' : 'Cash on Delivery',
     text: `${waysToPay('Pay in cash when the parcel is in your hands', OFFERS_TRANSFER, ', or by bank transfer')}.`,
   },
-  ...(CLAIMS.support.isShown
+  ...(isSupportShown(CLAIMS.support, HOURS)
     ? [
         {
           icon: 'headset' as const,
           title: `${CLAIMS.support.figure} ${CLAIMS.support.text}`,
-          text: 'On WhatsApp, by phone or e-mail, whenever you need us.',
+          text: 'On WhatsApp, by phone or e-mail.',
         },
       ]
     : []),

@@ -4,10 +4,10 @@ import { SHOP } from '#built/settings.ts';
 import { Icon } from '#components/Icon.tsx';
 import type { IconName } from '#components/icon-paths.ts';
 import { waysToPay } from '#domain/payments/ways-to-pay.ts';
-import { ANYWHERE, daysTo, formatDeliveryDays, MAIN_CITIES } from '#domain/places/delivery-days.ts';
+import { ANYWHERE, daysTo, ELSEWHERE, formatDeliveryDays, MAIN_CITIES } from '#domain/places/delivery-days.ts';
 
-/** Any city that is not listed; takes longest. */
-const ELSEWHERE = 'Another city';
+/** Any city that is not listed. */
+const OTHER_CITY = 'Another city';
 
 interface Props {
   name: string;
@@ -53,8 +53,8 @@ export function Assurances({ name, url, noReturns, offersTransfer }: Props) {
           <option value="" data-days={formatDeliveryDays(ANYWHERE)}>
             your city
           </option>
-          {[...MAIN_CITIES, ELSEWHERE].map((city) => (
-            <option key={city} data-days={formatDeliveryDays(daysTo(city === ELSEWHERE ? 'standard' : 'main'))}>
+          {[...MAIN_CITIES, OTHER_CITY].map((city) => (
+            <option key={city} data-days={formatDeliveryDays(city === OTHER_CITY ? ELSEWHERE : daysTo('main'))}>
               {city}
             </option>
           ))}

@@ -70,7 +70,7 @@ test('a new arrival has a badge, and a reduced product shows its old price and t
 
 test('payment, delivery days, returns and a question by WhatsApp are beside the button', () => {
   const text = textOf();
-  for (const shown of ['Cash on Delivery', '2–5 working days', '30-day returns', 'Ask on WhatsApp'])
+  for (const shown of ['Cash on Delivery', '2–7 working days', '30-day returns', 'Ask on WhatsApp'])
     expect(text).toContain(`|${shown}|`);
   const html = renderToStaticMarkup(<ProductView product={kara} category="Bracelets" url="https://shop.example/product/1" />);
   expect(html).toContain(encodeURIComponent('Carved Gold Kara: https://shop.example/product/1'));

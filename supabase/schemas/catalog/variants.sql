@@ -131,13 +131,17 @@ as $$
   select v.sku from public.product_variants v where v.product_id = product.id and v.archived_at is null and v.color = '' and v.size = '';
 $$;
 
--- Why a product is not taken back, by its own rule or its category's; empty when it is. A column of products, too.
+-- Why a product is not taken back, by its own rule, its category's, or that of a category whose pieces are in its box: earrings are no
+-- other earrings in a set. Empty when it is taken back. A column of products, too.
 -- Security definer: the rule of a hidden category holds as well, and pages must not promise what it excludes.
 create function public.no_returns(product public.products) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(nullif(product.no_return_reason, ''), (select c.no_return_reason from public.categories c
-                                                         where c.slug = product.category), '');
+  select coalesce(nullif(product.no_return_reason, ''),
+                  (select nullif(c.no_return_reason, '') from public.categories c where c.slug = product.category),
+                  (select c.no_return_reason from public.categories c
+                    where c.no_return_reason <> '' and shop.split_words(product.in_the_box) @> shop.split_words(c.name)
+                    order by c.sort_order, c.id limit 1), '');
 $$;
 
 -- A product as the API shows it.

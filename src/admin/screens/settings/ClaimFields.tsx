@@ -63,6 +63,12 @@ function ClaimRow({ name, label }: { name: ClaimName; label: string }) {
         />
       </div>
       {(figureError || textError) && <p className="field-error md:col-start-2">{figureError || textError}</p>}
+      {name === 'support' && isShown && (
+        <label className="flex min-h-8 items-center gap-x-3 text-sm text-ink-soft md:col-start-2 md:min-h-9">
+          <input type="checkbox" {...register('claims.support.besideHours')} className="checkbox" />
+          Say 24/7 although business hours are stated
+        </label>
+      )}
       {isCounted(name) && isShown && <WhenTrue name={name} label={label} isChosen={isWhenTrue} />}
     </li>
   );

@@ -99,7 +99,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'contact',
     title: 'Contact',
-    hint: 'Phone, WhatsApp, e-mail, address and links. An empty address or link is not shown.',
+    hint: 'Phone, WhatsApp, e-mail, address, hours and links. What is empty is not shown.',
     group: 'The shop',
     right: 'none',
     fields: [
@@ -107,6 +107,13 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       { kind: 'tel', name: 'contact.whatsapp', label: 'WhatsApp *', hint: '0300… or with the country code' },
       { kind: 'email', name: 'contact.email', label: 'E-mail *' },
       { kind: 'area', name: 'contact.address', label: 'Address', rows: 2 },
+      {
+        kind: 'area',
+        name: 'hours.lines',
+        label: 'Business hours',
+        rows: 2,
+        hint: 'A line for days that are alike: Mon-Fri 9:00-18:00. Empty: the pages state none.',
+      },
       { kind: 'url', name: 'contact.instagram', label: 'Instagram', placeholder: 'https://www.instagram.com/…' },
       { kind: 'url', name: 'contact.facebook', label: 'Facebook', placeholder: 'https://www.facebook.com/…' },
     ],
