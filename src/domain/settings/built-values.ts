@@ -38,7 +38,10 @@ export function settingsForPages({
     BANNER: [...announcement.lines.map((line) => fillIn(line, delivery)), openingLine(door.opening) ?? []].flat(),
     DOOR: [...door.points.split('\n').filter((point) => point.trim()), OPENING_TEXTS[door.opening].point],
     HERO_TEXTS: hero,
-    HOURS: hours.lines.split('\n').filter((line) => line.trim()).map(daysAndHours),
+    HOURS: hours.lines
+      .split('\n')
+      .filter((line) => line.trim())
+      .map(daysAndHours),
     RETURNS: returns,
     SEARCH_WORDS: search.words,
     OFFERS_TRANSFER: payment.transfer !== 'off',

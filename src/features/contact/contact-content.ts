@@ -26,8 +26,7 @@ export const faq = (excluded: string, offersTransfer: boolean) => [
   },
   {
     question: 'Is it real gold?',
-    answer:
-      'No. It is artificial jewellery. Each product page says what it is made of.',
+    answer: 'No. It is artificial jewellery. Each product page says what it is made of.',
   },
   {
     question: 'How do I keep it shining?',
