@@ -2,14 +2,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { daysTo, formatDeliveryDays } from '#domain/places/delivery-days.ts';
+import { fillIn, settingsForPages } from '#domain/settings/built-values.ts';
+import { shownClaims } from '#domain/settings/claims.ts';
+import type { Settings, TrueFigures } from '#domain/settings/contract.ts';
+import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
+import { DEMO_SETTINGS } from '#domain/settings/demo.ts';
+import { OPENING_TEXTS } from '#domain/settings/opening.ts';
 import { faq } from '#features/contact/contact-content.ts';
 import { BENEFITS } from '#features/home/home-content.ts';
-import { fillIn, settingsForPages } from './built-values.ts';
-import { shownClaims } from './claims.ts';
-import type { Settings, TrueFigures } from './contract.ts';
-import { DEFAULT_SETTINGS } from './defaults.ts';
-import { DEMO_SETTINGS } from './demo.ts';
-import { OPENING_TEXTS } from './opening.ts';
 
 /** A shop that has sold nothing yet. */
 const NOTHING: TrueFigures = {
