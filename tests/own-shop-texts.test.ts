@@ -71,7 +71,7 @@ test.each(['after_paying', 'before_paying'] as const)('door, strip and answers a
 });
 
 test('no page has such words of its own, beside what a claim says', async () => {
-  const root = new URL('../../', import.meta.url);
+  const root = new URL('../src/', import.meta.url);
   const pages = ['pages', 'layouts/shop', 'features/home', 'features/product', 'features/contact'];
   const files = await Promise.all(
     pages.map(async (folder) => (await readdir(new URL(folder, root))).map((name) => `${folder}/${name}`)),
