@@ -64,7 +64,12 @@ const UNREAD = [
   // An owner's, with a proof of its own.
   /^PUT \/api\/settings contact\./,
   // Codes and addresses of what the shop has: pieces, photos, parcels.
-  / (images\.0|image|photoColors\.0\.image|sku|skus\.0|goesWith\.0|categories\.0|numbers\.0|trackingNumber|shipments\.0\.trackingNumber|parcels\.0\.\w+)$/,
+  / (images\.0|image|wornImages\.0|photoColors\.0\.image|sku|skus\.0|goesWith\.0|categories\.0|numbers\.0|trackingNumber|shipments\.0\.trackingNumber|parcels\.0\.\w+)$/,
+  // Between the shop and a courier: its files of money, and how they are read.
+  /^\w+ \/api\/settlements\b/,
+  /^\w+ \/api\/couriers\/\S+ mapping\./,
+  // An owner's: where pieces are sent to.
+  /^PUT \/api\/returns\/address /,
   // Between the shop and a courier.
   /^\w+ \/api\/couriers\S* (cutOff|pickupCode|fileMapping|cities|charges|taxes|categories)/,
   /^\w+ \/api\/couriers\/\S+ (word|means|label)/,

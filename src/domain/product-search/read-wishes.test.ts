@@ -64,6 +64,8 @@ test.each([
   'in the box',
   '2000 to 1000',
   '0300 1234567',
+  '22k',
+  '18k-22k bangles',
 ])('%s asks for words alone, as they were typed', (typed) => expect(read(typed)).toEqual([typed, null, null, null]));
 
 test('quotation marks are no part of the words, and ask for nothing else', () => {

@@ -44,6 +44,9 @@ const LETTER_SIZES: Record<string, string[]> = {
 /** A year is no budget: “new designs in 2026”. */
 const YEARS = /^20[12-3]\d$/;
 
+/** Of gold: `22k` alone is no budget. */
+const KARATS = /^(9|1[048]|2[0-4])$/;
+
 /** Reads prices and sizes out of what was typed, in English, Roman Urdu and Urdu: `earrings under 1500`, `2000 se kam`, `size 8 ring`. */
 export function readWishes(typed: string): Wishes {
   const wishes = wordsAlone(typed);
@@ -73,7 +76,7 @@ type Take = (tokens: Token[], at: number, wishes: Wishes) => number | undefined;
 const takeRange: Take = (tokens, at, wishes) => {
   const start = follows(tokens, at, BETWEEN);
   const low = amountAt(tokens, start ?? at);
-  if (!low) return undefined;
+  if (!low || (start === undefined && isKarat(tokens, at))) return undefined;
   const joined = follows(tokens, low.next, TO);
   const high = amountAt(tokens, joined ?? follows(tokens, low.next, AND) ?? tokens.length);
   if (!high || high.value < low.value) return undefined;
@@ -101,8 +104,12 @@ const takeLimit: Take = (tokens, at, wishes) => {
   if (low !== undefined) return limit(wishes, 'minPrice', amount.value, low);
   const high = follows(tokens, amount.next, UPPER.after);
   if (high !== undefined) return limit(wishes, 'maxPrice', amount.value, follows(tokens, high, UPPER.after) ?? high);
-  return amount.isMoney ? limit(wishes, 'maxPrice', amount.value, amount.next) : undefined;
+  return amount.isMoney && !isKarat(tokens, at) ? limit(wishes, 'maxPrice', amount.value, amount.next) : undefined;
 };
+
+function isKarat(tokens: Token[], at: number): boolean {
+  return KARATS.test(tokens[at] ?? '') && tokens[at + 1] === 'k';
+}
 
 function limit(wishes: Wishes, side: 'minPrice' | 'maxPrice', value: number, next: number): number {
   wishes[side] = value;

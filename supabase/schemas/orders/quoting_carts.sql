@@ -2,10 +2,8 @@
 
 -- Whether an order is to be wrapped. Takes what was sent.
 create function shop.wants_wrap(payload jsonb) returns boolean
-language sql immutable set search_path = ''
-as $$
-  select coalesce((payload ->> 'isGift')::boolean and (payload ->> 'wantsGiftWrap')::boolean, false);
-$$;
+language sql immutable
+return coalesce((payload ->> 'isGift')::boolean and (payload ->> 'wantsGiftWrap')::boolean, false);
 
 -- A cart as it stands now. Takes [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule, the code that somebody typed or
 -- null, and who tries it, as `count_code_try` counts it, or null for any number of tries. Returns {items: [{productId, selectedColor?,
