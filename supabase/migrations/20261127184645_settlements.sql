@@ -1788,3 +1788,52 @@ begin
            where o.id = tracked_order_json.order_id);
 end;
 $function$;
+
+CREATE OR REPLACE FUNCTION public.no_returns (
+  product public.products
+)
+  RETURNS text
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select coalesce(nullif(product.no_return_reason, ''),
+                  (select nullif(c.no_return_reason, '') from public.categories c where c.slug = product.category),
+                  (select c.no_return_reason from public.categories c
+                    where c.no_return_reason <> '' and shop.split_words(product.in_the_box) @> shop.split_words(c.name)
+                    order by c.sort_order, c.id limit 1), '');
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.read_settlement (
+  courier_id text,
+  file       jsonb,
+  rows       jsonb
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  with judged as materialized (select to_jsonb(j) as json, j.* from shop.judged_rows(read_settlement.courier_id, rows) j),
+  whole as materialized (
+    select jsonb_agg(j.json) as lines,
+           jsonb_build_object(
+             'parcels', count(*) filter (where j.outcome <> 'charge'),
+             'cod', coalesce(sum(j.cod) filter (where j.outcome = 'delivered'), 0),
+             'charges', sum(j.shipping), 'gst', sum(j.gst), 'income_tax', sum(j.income_tax), 'sales_tax', sum(j.sales_tax),
+             'other', sum(j.other_charges), 'net', sum(j.net)) as sums
+      from judged j)
+  select jsonb_build_object('lines', w.lines, 'sums', w.sums, 'refusals',
+                            to_jsonb(shop.file_complaints(read_settlement.courier_id, file, w.lines, w.sums)
+                                     || shop.row_complaints(w.lines)))
+    from whole w;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.wants_wrap (
+  payload jsonb
+)
+  RETURNS boolean
+  LANGUAGE sql
+  IMMUTABLE
+RETURN COALESCE((((payload ->> 'isGift'::text))::boolean AND ((payload ->> 'wantsGiftWrap'::text))::boolean), false);
