@@ -71,6 +71,8 @@ export default resource(
       access: 'staff',
       right: 'set_rules',
       summary: 'Replaces where customers send pieces back to',
+      // Whoever has a session alone sends nobody's pieces elsewhere.
+      proof: true,
       body: returnAddressEdit,
       errors: ['edited_meanwhile'],
       returns: returnAddress,

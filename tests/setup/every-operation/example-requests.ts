@@ -1172,7 +1172,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
 }
 
 /** Whoever sends these proves that it is them. */
-const PROVED = /^\/api\/(staff|bank-accounts)(?!\/(join|invitations\/check))/;
+const PROVED = /^\/api\/(staff|bank-accounts|returns\/address)(?!\/(join|invitations\/check))/;
 
 /** A body with the proof of Sana, who has no second factor. */
 function withProof(path: string, body: unknown): unknown {
