@@ -187,7 +187,11 @@ test('what couriers have is listed until it is settled or written off', async ()
 });
 
 test('how a courier’s files are read is remembered with it', async () => {
-  const mapping = { columns: [{ header: 'COD_AMOUNT', field: 'cod' }], words: [{ word: 'Return', outcome: 'returned' }], dayOrder: null };
+  const mapping = {
+    columns: [{ header: 'COD_AMOUNT', field: 'cod' }],
+    words: [{ word: 'Return', outcome: 'returned' }],
+    dayOrder: null,
+  };
   const { json } = await staff('PUT', `/api/couriers/${courierId}/settlement-mapping`, {
     mapping,
     updatedAt: made.data.updatedAt,

@@ -3,8 +3,9 @@ import { announce } from '#browser/announce.ts';
 import { Icon } from '#components/Icon.tsx';
 import { photo } from '#components/photo.ts';
 import { formatPrice, roundMoney } from '#domain/money.ts';
-import { type ChoiceKind, choiceOf } from '#domain/variants/choice.ts';
+import { choiceOf } from '#domain/variants/choice.ts';
 import { choiceText, pieceName } from '#domain/variants/choice-text.ts';
+import { ChooseLink } from './ChooseLink.tsx';
 import { limitText } from './cart-limits.ts';
 import { type CartLine, isAvailable, missingOf } from './cart-line.ts';
 import { changeOf } from './cart-quote.ts';
@@ -76,21 +77,5 @@ export function CartLineRow({ line }: { line: CartLine }) {
         )}
       </div>
     </li>
-  );
-}
-
-/** For lines older than the counting of their choices: without one the shop does not know whether it has the piece. */
-export function ChooseLink({ line, missing }: { line: CartLine; missing: ChoiceKind }) {
-  return (
-    <p className="w-fit bg-notice px-2 py-1 text-sm">
-      Each {missing} has its own stock now.{' '}
-      <a
-        href={`/product/${line.product.id}`}
-        aria-label={`Choose a ${missing} of ${line.product.name}`}
-        className="font-medium underline"
-      >
-        Choose a {missing}
-      </a>
-    </p>
   );
 }

@@ -4,7 +4,6 @@ import { isStoredForVisit } from '#browser/storage.ts';
 import { deliveryCharge } from '#domain/cart/delivery-charge.ts';
 import { waysToPay } from '#domain/payments/ways-to-pay.ts';
 import { isCartUnanswered } from '#features/place-order/attempt.ts';
-import { askCode } from './ask-code.ts';
 import { isAvailable } from './cart-line.ts';
 import { $cartLines, $cartOpen, $cartSubtotal } from './cart-store.ts';
 import { $delivery, $quoteStatus } from './current-prices.ts';
@@ -57,7 +56,12 @@ function useCode(code: string, subtotal: number): void {
   useEffect(() => {
     const lines = $cartLines.get();
     const isKnown = subtotal === 0 || discountOf(lines).code !== '';
-    if (isOpen && code && !isKnown && !isCartUnanswered(lines)) askCode(code, lines);
+    if (!isOpen || !code || isKnown || isCartUnanswered(lines)) return;
+    import('./ask-code.ts').then(
+      ({ askCode }) => askCode(code, lines),
+      // The sum without it stands, and the checkout asks again.
+      () => {},
+    );
   }, [isOpen, code, subtotal]);
 }
 

@@ -4,7 +4,7 @@ import { photo } from '#components/photo.ts';
 import { formatPrice, roundMoney } from '#domain/money.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
 import { choiceText } from '#domain/variants/choice-text.ts';
-import { ChooseLink } from '#features/cart/CartLineRow.tsx';
+import { ChooseLink } from '#features/cart/ChooseLink.tsx';
 import { type CartLine, isAvailable, lineKey, missingOf } from '#features/cart/cart-line.ts';
 import { changeOf } from '#features/cart/cart-quote.ts';
 import { subtotalOf } from '#features/cart/cart-store.ts';

@@ -26,7 +26,6 @@ import {
 import { TrackedOrderView } from './TrackedOrderView.tsx';
 import { $typedRecipient, keepCorrection, shownRecipient } from './typed-recipient.ts';
 import { UseCredit } from './UseCredit.tsx';
-import './print-order.css';
 
 type State = { is: 'loading' } | { is: 'shown'; page: Page } | { is: 'failed'; failure: ApiFailure };
 

@@ -1,4 +1,3 @@
-import './return-slip.css';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import type { PageReturns } from '#domain/returns/page-returns.ts';

@@ -35,7 +35,9 @@ export function GrowingGrid({ items, view = 'grid', className = '', Card = Produ
 
   // Nothing else needs it.
   useEffect(() => {
-    import('./card-swipe.ts').catch(() => {});
+    const load = () => void import('./card-swipe.ts').catch(() => {});
+    document.addEventListener('touchstart', load, { once: true, passive: true });
+    return () => document.removeEventListener('touchstart', load);
   }, []);
 
   return (

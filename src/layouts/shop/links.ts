@@ -8,7 +8,7 @@ export interface CategoryLink {
 }
 
 /** Categories of the desktop row that open a menu, in this order. */
-const WITH_MENU = ['bridal', 'earrings', 'sets', 'necklaces', 'rings', 'bracelets'];
+const WITH_MENU = ['earrings', 'sets', 'necklaces', 'rings', 'bracelets', 'bridal'];
 
 /** The categories of the desktop row that exist and are active. */
 export function menuCategories(categories: CategoryLink[]): CategoryLink[] {

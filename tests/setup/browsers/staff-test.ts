@@ -36,7 +36,9 @@ export const test = base.extend<{ signedIn: boolean; staff: Staff }, { staffSess
     const call: Staff['call'] = (method, path, body) => {
       // Where it is asked for, it proves that it is them; elsewhere it says nothing.
       const sent =
-        method !== 'GET' && /^\/(staff|bank-accounts|returns\/address)\b/.test(path) ? { ...(body as object), proof: shop.staff.password } : body;
+        method !== 'GET' && /^\/(staff|bank-accounts|returns\/address)\b/.test(path)
+          ? { ...(body as object), proof: shop.staff.password }
+          : body;
       return ask(`${shop.url}/api${path}`, { method, body: sent, token });
     };
     await use({
