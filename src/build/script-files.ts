@@ -13,7 +13,7 @@ for (const feature of SHOPPER_FEATURES)
  * Modules that pages share go into four files, because each file costs a request:
  *
  * - `core`: what the pages' own scripts share. Every page loads it.
- * - `shopper`: what only the islands of `SHOPPER_FEATURES` share.
+ * - `shopper`: what only the islands of `SHOPPER_FEATURES` share, of two of them at least.
  * - `catalog`: what suggestions below a search box share with islands: they do without React.
  * - `islands`: React, what other islands share, and what the back office shares with any. Loaded with the first island that wakes.
  *
@@ -33,6 +33,8 @@ const LARGE =
 /** A few lines that the back office or a part that is loaded later has, too: on their own they would be a request each. */
 const SMALL: [RegExp, 'islands' | 'shopper'][] = [
   [/\/src\/domain\/(confirmations\/by-whatsapp|orders\/website-note|whatsapp\/link)\.ts$/, 'islands'],
+  // For the profile, sign-in and links of mails.
+  [/\/src\/features\/account\/account-links\.ts$/, 'shopper'],
   // For the profile, and for whoever leaves the checkout.
   [/\/src\/features\/shopper\/sign-out\.ts$/, 'shopper'],
   [/\/src\/domain\/places\/delivery-days\.ts$/, 'islands'],
@@ -58,6 +60,8 @@ function fileOf(id: string, graph: ModuleGraph): 'core' | 'catalog' | 'islands' 
   if (isRenderer) return 'islands';
   if (islands.length < 2) return undefined;
   const isForShoppers = islands.every((feature) => SHOPPER_FEATURES.includes(feature));
+  // What only the islands of one feature share is no use to the others.
+  if (isForShoppers && new Set(islands).size === 1) return undefined;
   return isForShoppers && !importers.some((importer) => importer.includes('/src/admin/')) ? 'shopper' : 'islands';
 }
 
