@@ -19,7 +19,7 @@ export function suggest(form: HTMLFormElement): void {
   list.setAttribute('aria-labelledby', title.id);
   const forget = element('button', { type: 'button', class: LOOK.clear }, 'Clear all');
   const box = element('div', { class: LOOK.box, hidden: '' }, element('div', { class: LOOK.head }, title, forget), list);
-  box.style.maxHeight = 'calc(100vh - 11rem)';
+  box.style.maxHeight = 'max(52vh, 100vh - 11rem)';
   form.append(box);
   for (const [name, value] of Object.entries({
     role: 'combobox',
