@@ -33,6 +33,7 @@ const LARGE =
 /** A few lines that the back office or a part that is loaded later has, too: on their own they would be a request each. */
 const SMALL: [RegExp, 'islands' | 'shopper'][] = [
   [/\/src\/domain\/(confirmations\/by-whatsapp|orders\/website-note|whatsapp\/link)\.ts$/, 'islands'],
+  [/\/src\/built\/door\.ts$/, 'islands'],
   // For the profile, sign-in and links of mails.
   [/\/src\/features\/account\/account-links\.ts$/, 'shopper'],
   // For the profile, and for whoever leaves the checkout.
