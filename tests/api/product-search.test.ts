@@ -7,9 +7,9 @@ import {
   searchIndexOf,
 } from '#domain/product-search/find-products.ts';
 import { plainWords } from '#domain/product-search/fold.ts';
+import { meaningsOf } from '#domain/product-search/meanings.ts';
 import { readWishes } from '#domain/product-search/read-wishes.ts';
 import { wordList } from '#domain/product-search/shipped-words.ts';
-import { meaningsOf } from '#domain/product-search/understand.ts';
 import { isWishing } from '#domain/product-search/wishes.ts';
 import type { Product } from '#domain/products/contract.ts';
 import heldout from '#tests/search/heldout.json' with { type: 'json' };

@@ -1,15 +1,8 @@
 import type { Product } from '#domain/products/contract.ts';
 import { PASSES } from '#domain/products/filters.ts';
 import { plainWords } from './fold.ts';
-import {
-  beginningWith,
-  type Meanings,
-  type Understood,
-  understand,
-  type Vocabulary,
-  vocabularyOf,
-  wanted,
-} from './understand.ts';
+import type { Meanings } from './meanings.ts';
+import { beginningWith, type Understood, understand, type Vocabulary, vocabularyOf, wanted } from './understand.ts';
 import type { Wishes } from './wishes.ts';
 
 /** What products are found by beyond what a card shows: words, each once. Without descriptions, which would be most of the index. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { meaningsOf } from './meanings.ts';
 import { readWishes } from './read-wishes.ts';
 import { readingText } from './reading-text.ts';
 import { wordList } from './shipped-words.ts';
-import { meaningsOf, understand, vocabularyOf } from './understand.ts';
+import { understand, vocabularyOf } from './understand.ts';
 
 const vocabulary = vocabularyOf({ pieces: ['jhumka', 'earrings', 'necklace'], looks: ['gold'] });
 const meanings = meaningsOf(wordList());

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isOneTypoApart, plainWords, skeleton, spellingKey, wordsOf } from './fold.ts';
+import { meaningsOf } from './meanings.ts';
 import { wordList } from './shipped-words.ts';
-import { meaningsOf, understand, vocabularyOf, wanted } from './understand.ts';
+import { understand, vocabularyOf, wanted } from './understand.ts';
 
 const vocabulary = vocabularyOf({
   pieces: ['jhumka', 'hoop', 'earrings', 'necklace', 'bangles', 'bracelet', 'pavé', 'band', 'ring', 'tikka'],

@@ -1,5 +1,6 @@
 import { OCCASIONS } from '#domain/products/occasions.ts';
 import { isOneTypoApart, skeleton, spellingKey, wordsOf } from './fold.ts';
+import type { Meanings } from './meanings.ts';
 import { EMPTY_WORDS } from './shipped-words.ts';
 
 /** A word or two that were typed, and the words of the shop that they may mean, the likeliest first. */
@@ -34,21 +35,6 @@ export interface Vocabulary {
   sounds: Map<string, string[]>;
 }
 
-/** Spellings and their meanings: those shipped, and those of staff, which come first. */
-export interface Meanings {
-  words: Map<string, string[]>;
-  /** Meanings by sound. */
-  sounds: Map<string, string[]>;
-  /** Latin spellings, which may be mistyped. */
-  spellings: string[];
-  /** What is nearest to a meaning, by its first word. */
-  nearest: Map<string, string[]>;
-  /** Keys of spellings that name something else than what is looked for instead. */
-  others: Set<string>;
-  /** Keys of spellings that mean something only where nothing else is said. */
-  asides: Set<string>;
-}
-
 export function vocabularyOf({ pieces, looks }: ShopWords): Vocabulary {
   const words = new Map<string, ShopWord>();
   const sounds = new Map<string, string[]>();
@@ -79,37 +65,6 @@ export function beginningWith(sorted: string[], beginning: string): string[] {
   return sorted.slice(from, to);
 }
 
-/** Reads a `wordList`: lines of `meaning = spelling, "two words"`, `meaning > nearest = spelling`, `meaning ~ = another thing` and `meaning ^ = aside`; earlier ones come first. */
-export function meaningsOf(list: string): Meanings {
-  const words = new Map<string, string[]>();
-  const sounds = new Map<string, string[]>();
-  const spellings: string[] = [];
-  const nearest = new Map<string, string[]>();
-  const others = new Set<string>();
-  const asides = new Set<string>();
-  for (const line of list.split('\n')) {
-    const [called = '', typed] = line.split('=');
-    if (!typed) continue;
-    const [meant = '', near = ''] = called.split('>');
-    const meaning = wordsOf(meant);
-    nearest.set(meaning[0] ?? '', wordsOf(near));
-    for (const spelling of [...meaning, ...typed.split(',')]) {
-      const own = meaning.includes(spelling);
-      const parts = wordsOf(spelling);
-      const key = parts.map(spellingKey).join(' ');
-      if (!own && called.includes('~')) others.add(key);
-      if (!own && called.includes('^')) asides.add(key);
-      if (!own) words.set(key, [...new Set([...(words.get(key) ?? []), ...meaning])]);
-      const [word = ''] = parts;
-      const sound = parts.length === 1 ? skeleton(word) : null;
-      // The meaning itself, too: it is what a word that sounds like it means.
-      if (sound && !sounds.has(sound)) sounds.set(sound, meaning);
-      if (parts.length === 1 && /^[a-z]{5,}$/.test(word)) spellings.push(word);
-    }
-  }
-  return { words, sounds, spellings, nearest, others, asides };
-}
-
 /** More words than anybody means. Each is compared with all words of the shop. */
 const MOST_WORDS = 40;
 
@@ -123,7 +78,7 @@ export function understand(typed: string, vocabulary: Vocabulary, meanings: Mean
     const length = phrase ?? 1;
     const said = words.slice(at, at + length).join(' ');
     const key = phraseKey(words, at, length);
-    const meant = phrase ? { words: meanings.words.get(key) ?? [] } : meantBy(said, vocabulary, meanings);
+    const meant: Meant | undefined = phrase ? { words: meanings.words.get(key) ?? [] } : meantBy(said, vocabulary, meanings);
     if (meant && meanings.asides.has(key)) asides.push({ typed: said, ...asSold(meant.words, vocabulary, meanings) });
     else if (meant) {
       const { words: found, isGuess } = meant;
@@ -179,8 +134,14 @@ function phraseKey(words: string[], at: number, length: number): string {
     .join(' ');
 }
 
+/** What a word means; `isGuess`: it was mistyped. */
+interface Meant {
+  words: string[];
+  isGuess?: true;
+}
+
 /** Its own beginning first and what it is called here, else what sounds alike, else one typo, which is a guess; short words are never guessed. */
-function meantBy(typed: string, vocabulary: Vocabulary, meanings: Meanings): { words: string[]; isGuess?: true } | undefined {
+function meantBy(typed: string, vocabulary: Vocabulary, meanings: Meanings): Meant | undefined {
   const forms = [typed, ...(typed.length > 3 ? [typed.replace(/s$/, ''), typed.replace(/es$/, '')] : [])];
   const own = forms.find((form) => soldWords(form, vocabulary).length > 0);
   const called = meanings.words.get(spellingKey(typed)) ?? [];

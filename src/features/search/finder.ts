@@ -1,5 +1,6 @@
 import { findProducts, searchIndexOf } from '#domain/product-search/find-products.ts';
-import { meaningsOf, type Understood, type Vocabulary } from '#domain/product-search/understand.ts';
+import { meaningsOf } from '#domain/product-search/meanings.ts';
+import type { Understood, Vocabulary } from '#domain/product-search/understand.ts';
 import { mayWish, type Wishes, wordsAlone } from '#domain/product-search/wishes.ts';
 import { loadCatalog } from '#features/product-cards/catalog-index.ts';
 import type { CatalogItem } from '#features/product-cards/catalog-item.ts';

@@ -1,13 +1,7 @@
 import * as z from 'zod';
+import { type Meanings, meaningsOf } from '#domain/product-search/meanings.ts';
 import { wordList } from '#domain/product-search/shipped-words.ts';
-import {
-  type Meanings,
-  meaningsOf,
-  type Understood,
-  understand,
-  type Vocabulary,
-  vocabularyOf,
-} from '#domain/product-search/understand.ts';
+import { type Understood, understand, type Vocabulary, vocabularyOf } from '#domain/product-search/understand.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { inTime, READ_MS, withinDeadline } from '#server/database/deadline.ts';
