@@ -15,6 +15,8 @@ const ADDED_SINCE = [
   '"waitsFor":null,',
   ',"isAwaited":false',
   '"awaitsMoney":0,',
+  // Whom a parcel goes to, and gifts.
+  ',"recipientName":null,"recipientPhone":null,"isGift":false,"giftNote":"","hidesPrices":false,"isWrapped":false',
 ];
 
 /** What else has changed on purpose since then, by what was recorded. */
