@@ -74,12 +74,18 @@ test('staff correct whom it goes to and the card, and take both away; the timeli
     giftNote: 'Mubarak',
     totalAmount: 2200,
   });
-  expect((await edit({ recipientName: '', recipientPhone: '' })).data).toMatchObject({ recipientName: null, recipientPhone: null });
+  expect((await edit({ recipientName: '', recipientPhone: '' })).data).toMatchObject({
+    recipientName: null,
+    recipientPhone: null,
+  });
   expect((await edit({ recipientPhone: '12' })).errors).toMatchObject([{ path: 'recipientPhone' }]);
   expect((await edit({ giftNote: 'x'.repeat(201) })).errors).toMatchObject([{ path: 'giftNote' }]);
   const timeline = (await staff('GET', `/api/orders/${id}/timeline`)).json.data;
   expect(timeline).toContainEqual(
-    expect.objectContaining({ before: expect.objectContaining({ giftNote: GIFT.giftNote }), after: expect.objectContaining({ giftNote: 'Mubarak' }) }),
+    expect.objectContaining({
+      before: expect.objectContaining({ giftNote: GIFT.giftNote }),
+      after: expect.objectContaining({ giftNote: 'Mubarak' }),
+    }),
   );
 });
 
@@ -87,7 +93,6 @@ test('whoever packs reads what to do for a gift', async () => {
   const { orderNumber } = (await place(2200, { ...GIFT, customerPhone: '0300 1112225' })).json.data;
   const { gift } = (await staff('GET', `/api/packing/${orderNumber}`)).json.data;
   expect(gift).toEqual({ note: GIFT.giftNote, recipientName: 'Zarmina Afridi', isWrapped: true, hidesPrices: true });
-});
 });
 
 test('gift wrap is the owner’s to price, in whole rupees', async () => {
