@@ -590,7 +590,8 @@ CREATE OR REPLACE FUNCTION shop.parcel_row (
            'contradiction', p.contradiction,
            'refused_because', p.refused_because, 'is_unclear', coalesce(shop.unclear_key(p, s.status, o.status) <> p.settled, false),
            'poll_problem', p.poll_problem, 'recipient_name', coalesce(o.recipient_name, o.customer_name),
-           'recipient_phone', coalesce(o.recipient_phone, o.customer_phone),
+           -- Whom staff ask, with the link of the order's page: never somebody who is given a present.
+           'recipient_phone', o.customer_phone,
            'city', coalesce(o.city_known, o.city),
            'desk_step', parcel_row.desk_step,
            'question', (select jsonb_build_object('ask_at', q.ask_at, 'by_mail', q.mail_id is not null, 'asked_at', q.asked_at,

@@ -19,6 +19,8 @@ const ADDED_SINCE = [
   // What an order waits for, beside its status, and who last corrected its recipient.
   '"isConfirmed":false,"awaitsProof":false,"cancellationAskedAt":null,"cancellationAnsweredAt":null,',
   '"recipientChangedAt":null,',
+  // Whom a parcel goes to, and gifts.
+  ',"recipientName":null,"recipientPhone":null,"isGift":false,"giftNote":"","hidesPrices":false,"isWrapped":false',
 ];
 
 /** A piece leads to its product's page. */

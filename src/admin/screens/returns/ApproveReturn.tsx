@@ -79,7 +79,7 @@ export function ApproveReturn({ asked, onClose }: Props) {
         {isClaim && !isExchange && deliveryCharge > 0 && !isHiddenSum(deliveryCharge) && (
           <NumberField<Fields>
             name="deliveryBack"
-            label="Of the delivery charge back (Rs)"
+            label="Of delivery and gift wrap back (Rs)"
             min={0}
             empty={0}
             inputMode="numeric"

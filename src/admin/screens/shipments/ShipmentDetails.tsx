@@ -44,7 +44,10 @@ export function ShipmentDetails({ item, ...dialog }: DialogProps<Shipment>) {
                 <br />
               </>
             )}
-            <Phones orderId={shipment.orderId} phones={[contact?.customerPhone ?? shipment.recipientPhone]} />
+            <Phones
+              orderId={shipment.orderId}
+              phones={[contact?.recipientPhone ?? contact?.customerPhone ?? shipment.recipientPhone]}
+            />
             {shipment.city && <bdi className="block">{placeOf(shipment)}</bdi>}
           </Fact>
           <Fact name="Tracking number">{shipment.trackingNumber || 'N/A'}</Fact>
