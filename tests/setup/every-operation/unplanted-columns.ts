@@ -111,7 +111,7 @@ const HARMLESS: Record<string, Record<string, string>> = {
   'shop.parcel_sums': { passed_on: 'shown nowhere' },
   'public.push_outbox': { payload: 'read below', last_error: 'what a push service says' },
   'shop.return_terms': { policy: 'of the shop', excluded: 'pieces', reduced: 'pieces' },
-  'shop.return_pieces': { wanted: 'of the catalogue' },
+  'shop.return_pieces': { wanted: 'of the catalogue', wanted_price: 'of the catalogue, which every visitor sees' },
   'shop.order_networks': { network: 'shown nowhere' },
   'shop.order_additions': { outcome: 'answered to shoppers alone' },
 };
