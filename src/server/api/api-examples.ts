@@ -180,6 +180,8 @@ const VALUES: Record<string, unknown> = {
   'ReadyTextEdit.text': 'Salam {name}, shall we send your order {order}?',
   'AuditEntry.actorName': 'sana',
   'AuditEntry.subject': 'limits',
+  'PayoutNamed.account': 'PK36SCBL0000001123456702',
+  'Payout.account': 'PK36SCBL0000001123456702',
   'staff.id': '3f0c8a52-6d1e-4b7a-9c35-0a1b2c3d4e5f',
 };
 
