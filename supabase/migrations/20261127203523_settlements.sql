@@ -949,7 +949,8 @@ CREATE OR REPLACE FUNCTION shop.read_settlement (
              'other', sum(j.other_charges), 'net', sum(j.net)) as sums
       from judged j)
   select jsonb_build_object('lines', w.lines, 'sums', w.sums, 'refusals',
-                            to_jsonb(shop.file_complaints(read_settlement.courier_id, file, w.lines, w.sums) || shop.row_complaints(w.lines)))
+                            to_jsonb(shop.file_complaints(read_settlement.courier_id, file, w.lines, w.sums)
+                                     || shop.row_complaints(w.lines)))
     from whole w;
 $function$;
 
