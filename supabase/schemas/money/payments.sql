@@ -9,8 +9,8 @@ create type shop.ledger_account as enum ('customer', 'courier', 'bank', 'cash', 
 
 -- `advance`: before delivery. `collected`: at the door or at the counter. `credit_used`: store credit that an order takes. `refund`: back
 -- to the customer. `credit_given`: store credit, given by staff. `claim`: what a courier pays for a parcel that it lost or broke.
--- `settled`: what a courier pays out and keeps, by a file of its own (money/settlements.sql). `short_paid`: what it never paid of a parcel's
--- cash, as the shop accepted.
+-- `settled`: what a courier pays out and keeps, by a file of its own (money/settlements.sql). `short_paid`: what it never paid of a
+-- parcel's cash, as the shop accepted.
 create type shop.payment_kind as enum ('advance', 'collected', 'credit_used', 'refund', 'credit_given', 'claim', 'settled', 'short_paid');
 
 -- How money moved. `wallet`: Easypaisa, JazzCash and the like.
