@@ -19,6 +19,22 @@ const REFUSALS: Row[] = [
     409,
     'This claim has its end already: written off. What was paid is taken back under Payments.',
   ],
+  ['settled_by_file', null, { reference: 'CPR-7' }, 409, 'This belongs to the settlement CPR-7: undo that as a whole'],
+  [
+    'settlement_refused',
+    { refusals: ['You entered 2 parcels, but the file has 1', 'Line 7 stands twice'] },
+    null,
+    409,
+    'You entered 2 parcels, but the file has 1. Line 7 stands twice',
+  ],
+  [
+    'settlement_built_on',
+    null,
+    { why: 'What was missing of PX1001 was written off' },
+    409,
+    'What was missing of PX1001 was written off: undo that first',
+  ],
+  ['nothing_owed', null, { number: 'SHP-7' }, 409, 'No courier that settled SHP-7 has anything of it any more'],
   ['order_not_found', null, null, 404, 'Order not found'],
   ['packing_cancelled', null, { orderNumber: 'ORD-1' }, 409, 'Order ORD-1 was cancelled: put its pieces back on the shelf'],
   [

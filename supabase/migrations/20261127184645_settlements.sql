@@ -342,7 +342,7 @@ CREATE OR REPLACE FUNCTION public.list_held_parcels (
      where list_held_parcels.courier_id is null or h.courier_id = list_held_parcels.courier_id)
   select jsonb_build_object(
     'items', (select coalesce(jsonb_agg(jsonb_build_object(
-                'id', concat_ws('/', p.courier_id, p.order_id, p.number), 'courier_id', p.courier_id,
+                'id', md5(concat_ws('/', p.courier_id, p.order_id, p.number)), 'courier_id', p.courier_id,
                 'courier', (select c.name from public.couriers c where c.id = p.courier_id), 'number', p.number,
                 'order_id', p.order_id, 'order_number', (select o.order_number from public.orders o where o.id = p.order_id),
                 'amount', p.amount, 'since', p.since, 'days', shop.day_of(at) - shop.day_of(p.since)) order by p.since, p.number), '[]')
@@ -949,7 +949,8 @@ CREATE OR REPLACE FUNCTION shop.read_settlement (
              'other', sum(j.other_charges), 'net', sum(j.net)) as sums
       from judged j)
   select jsonb_build_object('lines', w.lines, 'sums', w.sums, 'refusals',
-                            to_jsonb(shop.file_complaints(read_settlement.courier_id, file, w.lines, w.sums) || shop.row_complaints(w.lines)))
+                            to_jsonb(shop.file_complaints(read_settlement.courier_id, file, w.lines, w.sums)
+                                     || shop.row_complaints(w.lines)))
     from whole w;
 $function$;
 
@@ -1596,11 +1597,11 @@ ALTER TABLE "public"."settlement_lines"
 ALTER TABLE "public"."payments"
   ADD CONSTRAINT "payments_settlement_id_fkey" FOREIGN KEY (settlement_id) REFERENCES public.settlements(id);
 
-CREATE VIEW "shop"."held_by_couriers" WITH (security_invoker=true) AS  SELECT courier_id,
-    order_id,
-    number,
-    sum(amount) AS amount,
-    min(at) AS since
+CREATE VIEW "shop"."held_by_couriers" WITH (security_invoker=true) AS  SELECT m.courier_id,
+    m.order_id,
+    m.number,
+    sum(m.amount) AS amount,
+    min(m.at) AS since
    FROM ( SELECT COALESCE(p.courier_id, ( SELECT l.courier_id
                    FROM (public.settlement_lines l
                      JOIN public.shipments s ON ((s.id = l.shipment_id)))
@@ -1626,8 +1627,8 @@ CREATE VIEW "shop"."held_by_couriers" WITH (security_invoker=true) AS  SELECT co
              JOIN public.settlements f ON ((f.id = l.settlement_id)))
              LEFT JOIN public.shipments s ON ((s.id = l.shipment_id)))
           WHERE (l.is_standing AND (l.outcome = 'delivered'::shop.line_outcome))) m
-  GROUP BY courier_id, order_id, number
- HAVING (sum(amount) <> (0)::numeric);
+  GROUP BY m.courier_id, m.order_id, m.number
+ HAVING (sum(m.amount) <> (0)::numeric);
 
 CREATE INDEX settlements_newest ON public.settlements USING btree (created_at DESC, id DESC);
 

@@ -117,7 +117,7 @@ as $$
      where list_held_parcels.courier_id is null or h.courier_id = list_held_parcels.courier_id)
   select jsonb_build_object(
     'items', (select coalesce(jsonb_agg(jsonb_build_object(
-                'id', concat_ws('/', p.courier_id, p.order_id, p.number), 'courier_id', p.courier_id,
+                'id', md5(concat_ws('/', p.courier_id, p.order_id, p.number)), 'courier_id', p.courier_id,
                 'courier', (select c.name from public.couriers c where c.id = p.courier_id), 'number', p.number,
                 'order_id', p.order_id, 'order_number', (select o.order_number from public.orders o where o.id = p.order_id),
                 'amount', p.amount, 'since', p.since, 'days', shop.day_of(at) - shop.day_of(p.since)) order by p.since, p.number), '[]')
