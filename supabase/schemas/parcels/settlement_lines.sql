@@ -105,16 +105,3 @@ as $$
                           and l.courier_id = owed_for.courier_id) paid on true
    where s.id = any (shipment_ids);
 $$;
-
--- A judged line as staff see it. Takes its row as JSON, without the numbers of its parcel and with them beside it. Returns the row's own
--- fields with {result, expected: {cod, charge} or null, shipment_number, order_number, difference, charge_difference}.
-create function shop.settlement_line_json(line jsonb, shipment_number text, order_number text) returns jsonb
-language sql immutable
-return line - '{id,settlement_id,courier_id,shipment_id,owed,expected_charge,is_standing}'::text[] || jsonb_build_object(
-  'shipment_number', shipment_number, 'order_number', order_number,
-  'expected', case when line ->> 'owed' is not null and line ->> 'outcome' <> 'charge'
-                   then jsonb_build_object('cod', line -> 'owed', 'charge', line -> 'expected_charge') end,
-  'difference', case line ->> 'outcome' when 'delivered' then (line ->> 'cod')::numeric - coalesce((line ->> 'owed')::numeric, 0)
-                                        when 'returned' then - coalesce((line ->> 'owed')::numeric, 0) else 0 end,
-  'charge_difference', (line ->> 'shipping')::numeric + (line ->> 'gst')::numeric + (line ->> 'other_charges')::numeric
-                       - (line ->> 'expected_charge')::numeric);
