@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { orderFor, PENDANT, RING } from '#tests/setup/samples/products.ts';
-import { signInAs } from '#tests/setup/samples/staff.ts';
+import { STAFF, signInAs } from '#tests/setup/samples/staff.ts';
 import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
@@ -129,7 +129,7 @@ test('owners say where pieces are sent back to, and customers read it with the a
   const address = { recipient: 'Naqsh Returns', phone: '042 35761234', address: '12 Mall Road', city: 'Lahore' };
   const { updatedAt } = (await staff('GET', '/api/returns/address')).json.data;
   const save = (token: string, changes: object = {}) =>
-    call('PUT', '/api/returns/address', { body: { ...address, updatedAt, ...changes }, token });
+    call('PUT', '/api/returns/address', { body: { ...address, updatedAt, proof: STAFF.password, ...changes }, token });
   const refused = await save(await signInAs(shop, 'manager'));
   expect([refused.status, refused.json.code]).toEqual([403, 'owner_only']);
   expect((await save(shop.token, { phone: 'ask us' })).json.errors).toMatchObject([{ path: 'phone' }]);

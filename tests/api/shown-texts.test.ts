@@ -61,8 +61,6 @@ const UNREAD = [
   /^POST \/api\/(advances\/\S+ reference|payments\/\S+ reason|returns\/\{id\}\/settlement reference|customers\S* reason)$/,
   // Names a choice that the product has.
   /selected(Color|Size)$/,
-  // Where customers send pieces back to: an owner's, like the contact.
-  /^PUT \/api\/returns\/address /,
   // An owner's, with a proof of its own.
   /^PUT \/api\/settings contact\./,
   // Codes and addresses of what the shop has: pieces, photos, parcels.

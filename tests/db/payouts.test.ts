@@ -147,9 +147,9 @@ test('where to send pieces is said with the approval, and for two weeks at least
   const [row] = await shop`select shop.start_of_day(shop.day_of(now()) + 15) - interval '1 second' as by`;
   const sent = (await requestOnPage(one))?.send_back;
   expect([sent?.to, Date.parse(sent?.by ?? '')]).toEqual([null, row?.['by'].getTime()]);
-  await shop`update public.return_address set recipient = 'Naqsh', phone = '042 111', address = '12 Mall Road', city = 'Lahore'`;
+  await shop`update public.return_address set recipient = 'Naqsh', phone = '042 111', address = '12 Mall Road', city = 'Lahore' where true`;
   expect((await requestOnPage(one))?.send_back?.to).toMatchObject({ city: 'Lahore' });
-  await expect(shop`update public.return_address set city = ''`).rejects.toThrow('return_address_whole');
+  await expect(shop`update public.return_address set city = '' where true`).rejects.toThrow('return_address_whole');
   await receive(shop, one, [{ itemId: one.items[0], quantity: 1 }]);
   expect((await requestOnPage(one))?.send_back).toBeNull();
 });

@@ -280,7 +280,7 @@ test('filters are in the address: they survive a reload, follow Back, are cleare
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
   expect(lines).toHaveLength(2);
   expect(lines[0]).toContain(
-    'Second phone,City,Address,Items,Pieces,Weight (g),To collect when placed,To collect now,Advance,Collected,Refunded,Subtotal,',
+    'Second phone,Goes to,Their phone,City,Address,Items,Pieces,Weight (g),To collect when placed,To collect now,Advance,Collected,Refunded,Subtotal,',
   );
   // What a shopper typed is no formula.
   expect(lines[1]).toContain(`"'=HYPERLINK(""http://evil.example"")"`);

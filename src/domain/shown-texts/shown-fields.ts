@@ -18,7 +18,7 @@ export const PRODUCT_TEXTS = [
 ];
 
 /** The groups of settings that pages show. The contact is the owners' alone. */
-export const SETTINGS_TEXTS = ['identity', 'door', 'announcement', 'hero', 'about', 'claims', 'testimonials'];
+export const SETTINGS_TEXTS = ['identity', 'door', 'announcement', 'hero', 'about', 'hours', 'claims', 'testimonials'];
 
 /** A text that shoppers will read, and the field of the body it stands in: `hero.first.text`. */
 export interface ShownText {

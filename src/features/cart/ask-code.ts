@@ -1,7 +1,7 @@
 import { announce } from '#browser/announce.ts';
 import { ApiFailure, callApi } from '#browser/api.ts';
 import type { CartQuote } from '#domain/cart/contract.ts';
-import type { RefusedCode } from '#domain/discounts/contract.ts';
+import { mayCome } from '#domain/discounts/may-come.ts';
 import { refusalText } from '#domain/discounts/refusal-text.ts';
 import { isProductId } from '#features/product-cards/product-snapshot.ts';
 import type { CartLine } from './cart-line.ts';
@@ -9,9 +9,6 @@ import { subtotalOf } from './cart-store.ts';
 import { refreshQuote } from './current-prices.ts';
 import { $asking, $discount, $refusal, discountOf, keepDiscount, NO_DISCOUNT } from './discount.ts';
 import { fetchQuote } from './fetch-quote.ts';
-
-/** With other pieces, or later, the code may be taken: it is kept and asked about again. */
-const MAY_COME: RefusedCode['reason'][] = ['minimum', 'other_pieces', 'nothing_off', 'not_yet'];
 
 let latest: AbortController | undefined;
 
@@ -30,11 +27,6 @@ export function removeCode(): void {
   latest?.abort();
   $refusal.set('');
   $discount.set(NO_DISCOUNT);
-}
-
-/** Whether a code that was refused is kept, because it may be taken another time. */
-export function mayCome({ reason }: RefusedCode): boolean {
-  return MAY_COME.includes(reason);
 }
 
 async function ask(code: string, lines: CartLine[], signal: AbortSignal): Promise<void> {

@@ -1,9 +1,9 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
 import type { CodeOffer } from '#domain/discounts/contract.ts';
+import { mayCome } from '#domain/discounts/may-come.ts';
 import { refusalText } from '#domain/discounts/refusal-text.ts';
 import { offerText } from '#domain/discounts/terms-text.ts';
 import { categoryName, pageCategoryNames } from '#features/product-cards/category-names.ts';
-import { mayCome } from './ask-code.ts';
 import { $discount, NO_DISCOUNT } from './discount.ts';
 
 /** The code of a link to any page: `/product/…?code=EID10`. Empty where it brings none. */
