@@ -62,6 +62,8 @@ const VALUES: Record<string, unknown> = {
   id: ID,
   image: PHOTO,
   images: [PHOTO],
+  wornImages: [PHOTO],
+  courierId: ID,
   innerMm: 17.3,
   instagram: 'https://www.instagram.com/naqsh',
   because: '',
@@ -199,7 +201,7 @@ const FORMATS: Record<string, string> = {
 /** An id as long as its pattern wants it; null for a pattern of something else. */
 function hexExample(pattern: unknown): string | null {
   const digits = /a-f\]\{(\d+)\}/.exec(String(pattern))?.[1];
-  return digits ? ID.repeat(2).slice(0, Number(digits)) : null;
+  return digits ? ID.repeat(3).slice(0, Number(digits)) : null;
 }
 
 /** An example for a schema, the same each time. */

@@ -28,9 +28,10 @@ grant select, insert, update, delete on public.product_picks to service_role;
 create function public.goes_with(product public.products) returns text[]
 language sql stable set search_path = ''
 as $$
-  select coalesce(array_agg(k.pick_id order by k.place), '{}')
-    from public.product_picks k join public.products p on p.id = k.pick_id
-   where k.product_id = product.id and p.archived_at is null;
+  -- Asked per pick: joined, each product of a list reads all products.
+  select coalesce(array_agg(k.pick_id order by k.place)
+                    filter (where (select p.archived_at is null from public.products p where p.id = k.pick_id)), '{}')
+    from public.product_picks k where k.product_id = product.id;
 $$;
 
 -- Replaces what goes with a product. Takes its id and the ids in order. Writes nothing where they are so already. Refuses 422 the field

@@ -140,7 +140,8 @@ as $$
   select coalesce(nullif(product.no_return_reason, ''),
                   (select nullif(c.no_return_reason, '') from public.categories c where c.slug = product.category),
                   (select c.no_return_reason from public.categories c
-                    where c.no_return_reason <> '' and shop.split_words(product.in_the_box) @> shop.split_words(c.name)
+                    where product.in_the_box <> '' and c.no_return_reason <> ''
+                      and shop.split_words(product.in_the_box) @> shop.split_words(c.name)
                     order by c.sort_order, c.id limit 1), '');
 $$;
 
