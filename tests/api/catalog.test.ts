@@ -111,7 +111,8 @@ describe('search', () => {
     const name = "Bride's Choker JW-4876, 18k-22k, size 2.4";
     await shop.rows(`insert into products (id, name, price, images, category, description)
       select 'aaaaaaaaaaaaaaaaaaaaaaaa', '${name.replace("'", "''")}', 100, images, category, 'x' from products where id = '${RING.id}'`);
-    for (const typed of ['4876', 'JW-4876', 'jw 48', '22k', '18K/22K', '2.4', "bride's", name]) {
+    // A size that stands alone asks for bangles, in quotation marks for the text.
+    for (const typed of ['4876', 'JW-4876', 'jw 48', '22k', '18K/22K', '"2.4"', "bride's", name]) {
       expect(await namesOf(`/api/products/search?q=${encodeURIComponent(typed)}`), typed).toContain(name);
     }
     await shop.rows("update products set archived_at = now() where id = 'aaaaaaaaaaaaaaaaaaaaaaaa'");

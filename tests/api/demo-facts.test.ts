@@ -38,9 +38,16 @@ test('its measures are those of its kind, and drawn unless they depend on the si
   }
 });
 
-test('earrings, the nath and cosmetics are not taken back, everything else is', () => {
+test('earrings, also in a set, the nath and cosmetics are not taken back, everything else is', () => {
   const excluded = pieces.filter(({ noReturns }) => noReturns);
   const others = excluded.filter(({ category }) => !['earrings', 'cosmetics'].includes(category));
-  expect(others.map(({ name }) => name)).toEqual(['Kundan Bridal Nath']);
-  expect(excluded).toHaveLength(pieces.filter(({ category }) => ['earrings', 'cosmetics'].includes(category)).length + 1);
+  expect(others.map(({ name }) => name)).toEqual([
+    'Emerald Princess Necklace Set',
+    'Kundan Bridal Nath',
+    'Pearl Pendant Necklace Set',
+    'Ruby Teardrop Necklace Set',
+  ]);
+  expect(excluded).toHaveLength(
+    pieces.filter(({ category }) => ['earrings', 'cosmetics'].includes(category)).length + others.length,
+  );
 });

@@ -209,7 +209,7 @@ describe('whatever is planted in the shop', () => {
     // They are deleted by nobody.
     for (const { name, method } of writes) if (method === 'delete') await examples[name]?.(++number);
     await shop.rows(`insert into whatsapp_answers (id, order_id, body, sent_at)
-      select 'written', id, 'Salam', now() from orders where archived_at is null limit 1`);
+      select 'written', id, 'Salam', now() from orders where archived_at is null order by created_at desc limit 1`);
     await shop.rows(`insert into whatsapp_questions (order_id, phone, order_version, error)
       select order_id, '92300', '', 'Failed' from whatsapp_answers`);
     const label = 'POST /api/shipments/labels';

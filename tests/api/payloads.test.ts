@@ -42,6 +42,8 @@ const WHOLE: Record<string, object> = {
     variants: [{ size: '7', stockQuantity: 3 }],
     goesWith: [PENDANT.id],
   },
+  'POST /api/orders': { isGift: true },
+  'POST /api/orders/by-staff': { isGift: true },
   'PUT /api/purchase-orders/{id}': { items: [{ productId: RING.id, quantity: 1, unitCost: 500 }] },
   'POST /api/purchase-orders/{id}/receipts': { overDelivery: true },
   'PUT /api/settings': {
@@ -70,10 +72,13 @@ const LOOKED_UP = [
   /^POST \/api\/order-page\/(label version|asked-sum shipmentNumber)$/,
   /^POST \/api\/couriers\/\{id\}\/portal-answer /,
   // A piece that is compared with what there is: tests/db/exchanges.test.ts.
-  /^POST \/api\/order-page\/returns items/,
+  /^POST \/api\/order-page\/returns(\/quote)? items/,
   // Refused where another parcel has it already: tests/api/pasted-shipments.test.ts.
   /^PUT \/api\/shipments\/tracking-numbers /,
-  /\/api\/orders\/track /,
+  /\/api\/orders\/track(\/link)? /,
+  // Compared with parcels, and written by a booking alone: tests/db/settlements.test.ts.
+  /^POST \/api\/settlements(\/check)? rows\.0\.trackingNumber$/,
+  /^POST \/api\/settlements\/check (fileName|reference)$/,
   /^POST \/api\/customers\/by-phone /,
   // A code that somebody has: tests/api/discount-codes.test.ts.
   /^POST \/api\/orders\S* code$/,
@@ -84,6 +89,8 @@ const LOOKED_UP = [
   // An IBAN and what Raast knows: tests/api/bank-accounts.test.ts.
   /\/api\/bank-accounts\S* (iban|raastId|ids\.0)$/,
   /\/api\/bank-statement\/bookings /,
+  // An IBAN or a mobile number: src/domain/returns/payouts.test.ts.
+  /^POST \/api\/order-page\/returns\/payout account$/,
   // Each only once: tests/api/roles.test.ts.
   /\/api\/staff\/roles\S* name$/,
   // Each only once, or of a list: tests/api/couriers.test.ts.
@@ -148,6 +155,9 @@ const KEPT_IN: Record<string, string> = {
   'POST /api/order-page/cancellation': 'select cancellation_reason as kept from orders o order by updated_at desc limit 1',
   'POST /api/bank-statement/lines':
     'select to_jsonb(l) as kept from bank_statement_lines l order by created_at desc, id desc limit 1',
+  'POST /api/order-page/returns/payout': 'select title as kept from return_payouts order by named_at desc limit 1',
+  'POST /api/settlements': `select to_jsonb(s) as kept, (select jsonb_agg(l) from settlement_lines l where l.settlement_id = s.id) as lines
+    from settlements s order by created_at desc limit 1`,
   'POST /api/contact': 'select to_jsonb(m) as kept from contact_messages m order by created_at desc, id desc limit 1',
   'POST /api/purchase-orders/{id}/receipts':
     'select notes as kept from purchase_order_deliveries order by created_at desc limit 1',

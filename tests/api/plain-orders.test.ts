@@ -39,6 +39,8 @@ const CHANGED_SINCE: Record<string, [then: string, now: string][]> = {
     ['#<key>\n', `#<key>\n${WHERE_THE_PAGE_IS}\n`],
   ],
   'tracked order': [LINKED],
+  // Spelt as people here spell it.
+  'tracked order without script': [['Color: Rose Gold', 'Colour: Rose Gold']],
   'page of an order': [
     LINKED,
     // Tracking says so, too.

@@ -32,12 +32,15 @@ const NUMBER_WORDS = byFolded({
   ...{ dedh: 1.5, derh: 1.5, daidh: 1.5, ڈیڑھ: 1.5, dhai: 2.5, dhaai: 2.5, ڈھائی: 2.5 },
 });
 
-/** Words, numbers and the signs that mean something beside them. Points and commas belong to numbers alone. */
-export function tokensOf(typed: string): Token[] {
+const TOKEN = /\d+(?:,\d+)*(?:\.\d+)?|[\p{L}\p{M}]+|\/[-=]|[-–—<>+:₨]/gu;
+
+/** Words, numbers and the signs that mean something beside them, each with what stands between it and the one before. Points and commas belong to numbers alone. */
+export function tokensOf(typed: string): { tokens: Token[]; gaps: string[] } {
   const plain = folded(typed).toLowerCase().replace(/٫/g, '.').replace(/[٬،]/g, ',');
-  return (
-    plain.match(/\d+(?:,\d+)*(?:\.\d+)?|[\p{L}\p{M}]+|\/[-=]|[-–—<>+:₨]/gu)?.map((token) => token.replace(/[–—]/, '-')) ?? []
-  );
+  return {
+    tokens: (plain.match(TOKEN) ?? []).map((token) => token.replace(/[–—]/, '-')),
+    gaps: plain.split(TOKEN),
+  };
 }
 
 /** Where one of these phrases ends that begins at a place, the longest first. Phrases are separated by commas, spellings of a word by `|`. */

@@ -24,6 +24,7 @@ describe('a budget', () => {
     ['1000 se 2000 tak rings', 'rings', 1000, 2000],
     ['between 1000 and 2000', '', 1000, 2000],
     ['1000-2000', '', 1000, 2000],
+    ["Bride's JW-4876, 18k-22k, under 1500", "bride's jw-4876, 18k-22k", null, 1500],
   ])('%s: %s from %s to %s', (typed, text, min, max) => expect(read(typed)).toEqual([text, min, max, null]));
 });
 

@@ -52,15 +52,18 @@ export function readWishes(typed: string): Wishes {
   const wishes = wordsAlone(typed);
   const quoted = /^["“”]/.test(typed.trim()) ? typed.replace(/["“”]/g, ' ').trim() : '';
   if (quoted) return { ...wishes, text: quoted, isExact: true };
-  const tokens = tokensOf(typed);
-  const left: Token[] = [];
+  const { tokens, gaps } = tokensOf(typed);
+  let left = '';
+  let taken = 0;
   for (let at = 0; at < tokens.length; ) {
     const next = takeRange(tokens, at, wishes) ?? takeLimit(tokens, at, wishes) ?? takeSize(tokens, at, wishes);
-    if (next === undefined) left.push(tokens[at] ?? '');
+    taken += (next ?? at) - at;
+    // What stood together stays together: `18k` is no `k`.
+    left += next === undefined && !CURRENCY_WORDS.has(tokens[at] ?? '') ? `${gaps[at]}${tokens[at]}` : ' ';
     at = next ?? at + 1;
   }
-  if (left.length === tokens.length) return wishes;
-  const text = left.filter((token) => !CURRENCY_WORDS.has(token)).join(' ');
+  if (taken === 0) return wishes;
+  const text = left.replace(/^[\s,;.]+|\s+$/g, '').replace(/\s+/g, ' ');
   return { ...wishes, text: saysNothing(text) ? nounOf(wishes.sizes) : text };
 }
 

@@ -65,12 +65,14 @@ end;
 $$;
 
 -- What each courier has of each parcel's cash, below zero where it paid more than the shop knows of: {courier_id, order_id, number: the
--- parcel's, or the tracking number of one that the shop does not know, or empty for an order without a parcel, amount, since}. Together
--- they are the account `courier`. Cash of which nobody knew with whom it is, is of the courier that paid it, or of none.
+-- parcel's, or the tracking number of one that the shop does not know, or empty for an order without a parcel, amount, since, id: of one
+-- of its rows}. Together they are the account `courier`. Cash of which nobody knew with whom it is, is of the courier that paid it, or
+-- of none.
 create view shop.held_by_couriers with (security_invoker = true) as
-  select m.courier_id, m.order_id, m.number, sum(m.amount) as amount, min(m.at) as since
+  select m.courier_id, m.order_id, m.number, sum(m.amount) as amount, min(m.at) as since, min(m.id) as id
     from (
-      select coalesce(p.courier_id, (select l.courier_id from public.settlement_lines l join public.shipments s on s.id = l.shipment_id
+      select p.id,
+             coalesce(p.courier_id, (select l.courier_id from public.settlement_lines l join public.shipments s on s.id = l.shipment_id
                                       where s.order_id = p.order_id and s.shipment_number = p.reference and l.is_standing
                                       order by l.id limit 1)) as courier_id,
              p.order_id, p.reference as number, case p.to_account when 'courier' then p.amount else - p.amount end as amount,
@@ -78,7 +80,7 @@ create view shop.held_by_couriers with (security_invoker = true) as
         from public.payments p
        where 'courier' in (p.from_account, p.to_account) and p.settlement_id is null
       union all
-      select l.courier_id, s.order_id, coalesce(s.shipment_number, l.tracking_number), - l.cod, f.created_at
+      select l.id, l.courier_id, s.order_id, coalesce(s.shipment_number, l.tracking_number), - l.cod, f.created_at
         from public.settlement_lines l
         join public.settlements f on f.id = l.settlement_id
         left join public.shipments s on s.id = l.shipment_id
@@ -117,7 +119,7 @@ as $$
      where list_held_parcels.courier_id is null or h.courier_id = list_held_parcels.courier_id)
   select jsonb_build_object(
     'items', (select coalesce(jsonb_agg(jsonb_build_object(
-                'id', md5(concat_ws('/', p.courier_id, p.order_id, p.number)), 'courier_id', p.courier_id,
+                'id', p.id, 'courier_id', p.courier_id,
                 'courier', (select c.name from public.couriers c where c.id = p.courier_id), 'number', p.number,
                 'order_id', p.order_id, 'order_number', (select o.order_number from public.orders o where o.id = p.order_id),
                 'amount', p.amount, 'since', p.since, 'days', shop.day_of(at) - shop.day_of(p.since)) order by p.since, p.number), '[]')

@@ -333,8 +333,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     const courierId = (await newCourier(n)).id;
     await shop.rows(`update shipments set carrier = 'Kangaroo ${n}', tracking_number = 'EX${n}001' where id = '${id}'`);
     await shop.call('PUT', `/api/shipments/${id}/status`, { body: { status: 'delivered' }, token: staffToken });
-    await make('/api/settlements', settlementFile(n, courierId), staffToken);
-    return id;
+    return { id, settlement: await make('/api/settlements', settlementFile(n, courierId), staffToken) };
   };
   const invitee = (n: number) => ({ email: `invited-${n}@example.com`, username: `invited-${n}` });
   const browsers: Record<number, ReturnType<EmbeddedShop['subscribe']>> = {};
@@ -1071,9 +1070,9 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     }),
     'POST /api/settlements/shortfalls': async (n) => ({
       path: '/api/settlements/shortfalls',
-      body: { shipmentId: await newShortfall(n), reason: 'Their rider left' },
+      body: { shipmentId: (await newShortfall(n)).id, reason: 'Their rider left' },
     }),
-    'GET /api/settlements/{id}': on(newSettlement, (id) => `/api/settlements/${id}`),
+    'GET /api/settlements/{id}': async (n) => ({ path: `/api/settlements/${(await newShortfall(n)).settlement.id}` }),
     'POST /api/settlements/{id}/undo': on(newSettlement, (id) => `/api/settlements/${id}/undo`, { reason: 'The wrong file' }),
     'GET /api/discount-codes': at('/api/discount-codes'),
     'POST /api/discount-codes': (n) => ({ path: '/api/discount-codes', body: discountCode(n) }),

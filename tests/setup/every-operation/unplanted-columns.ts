@@ -103,6 +103,7 @@ const HARMLESS: Record<string, Record<string, string>> = {
   'public.packed_photos': { name: 'of a file' },
   'public.stock_notices': { color: 'of the catalogue', size: 'of the catalogue' },
   'public.mail_outbox': { payload: 'what mails to customers say: only their subject is shown', held_back_because: 'whose limit' },
+  'public.whatsapp_questions': { phone: 'shown nowhere' },
   'public.whatsapp_answers': { effect: 'a word of a list' },
   'public.return_photos': { name: 'of a file' },
   'public.return_requests': {
