@@ -12,7 +12,7 @@ CREATE TABLE "public"."settlement_lines" (
   "tracking_number" text    NOT NULL,
   "order_reference" text    NOT NULL DEFAULT ''::text,
   CONSTRAINT "settlement_lines_length" CHECK (((char_length(tracking_number) <= 40) AND (char_length(order_reference) <= 120))),
-  CONSTRAINT "settlement_lines_line_once" UNIQUE (settlement_id, line),
+  CONSTRAINT "settlement_lines_line_once" UNIQUE (settlement_id, courier_id, line),
   "id"              text    NOT NULL DEFAULT shop.new_id(),
   CONSTRAINT "settlement_lines_pkey" PRIMARY KEY (id),
   CONSTRAINT "settlement_lines_tracking_key" CHECK ((tracking_number = shop.tracking_key(tracking_number)))

@@ -47,7 +47,7 @@ function nextInShop(order: NextFacts): string {
 function nextOnTheWay(order: NextFacts): string {
   if (order.isCollected) return 'Next: we tell you when it is ready to collect.';
   const parcel = latestParcel(order.shipments);
-  const last = order.shipments.at(-1);
+  const last = order.shipments.slice(-1)[0];
   if (!parcel && last) {
     return last.status === 'failed'
       ? 'The courier could not deliver your parcel. Next: we call you.'
@@ -55,7 +55,7 @@ function nextOnTheWay(order: NextFacts): string {
   }
   const due = dueOnDelivery(order);
   const cash = due > 0 ? `Please have ${formatPrice(due)} in cash ready.` : 'Nothing is left to pay.';
-  const step = order.parcels?.find(({ shipmentNumber }) => shipmentNumber === parcel?.shipmentNumber)?.steps.at(-1)?.step;
+  const step = order.parcels?.find(({ shipmentNumber }) => shipmentNumber === parcel?.shipmentNumber)?.steps.slice(-1)[0]?.step;
   if (step === 'attempted')
     return `The rider could not hand over your parcel. Next: the courier comes again, or we call you. ${cash}`;
   if (step === 'coming_back') return 'Your parcel is on its way back to us. Next: we call you.';

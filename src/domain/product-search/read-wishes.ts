@@ -63,7 +63,7 @@ export function readWishes(typed: string): Wishes {
     at = next ?? at + 1;
   }
   if (taken === 0) return wishes;
-  const text = left.replace(/^[\s,;.]+|\s+$/g, '').replace(/\s+/g, ' ');
+  const text = left.replace(/^[\s,;.]+|[\s,;.]+$/g, '').replace(/\s+/g, ' ');
   return { ...wishes, text: saysNothing(text) ? nounOf(wishes.sizes) : text };
 }
 

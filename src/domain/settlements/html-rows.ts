@@ -21,7 +21,7 @@ export function htmlRows(html: string): FileRows {
     onclosetag(name, isImplied) {
       if (name === 'td' || name === 'th') {
         const { text = '', span = 1 } = openCells.pop() ?? {};
-        openRows.at(-1)?.push(text.replace(/\s+/g, ' ').trim(), ...Array(span - 1).fill(''));
+        openRows.slice(-1)[0]?.push(text.replace(/\s+/g, ' ').trim(), ...Array(span - 1).fill(''));
       } else if (name === 'tr') {
         const cells = openRows.pop() ?? [];
         if (cells.length > 0) rows.push({ line: rows.length + 1, cells });
@@ -32,7 +32,7 @@ export function htmlRows(html: string): FileRows {
   return { rows, isSparse: false, isCut };
 
   function add(text: string): void {
-    const cell = openCells.at(-1);
+    const cell = openCells.slice(-1)[0];
     if (cell) cell.text += text;
   }
 }

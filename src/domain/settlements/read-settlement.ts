@@ -68,7 +68,7 @@ export function readSettlement(table: SettlementTable, fileName: string, mapping
   if (table.isCut && !problems.some(({ kind }) => kind === 'cut'))
     problems.push({
       kind: 'cut',
-      line: data.at(-1)?.line ?? null,
+      line: data.slice(-1)[0]?.line ?? null,
       column: null,
       text: `${fileName} ends in the middle of its table: download it again`,
     });
@@ -128,7 +128,7 @@ function withoutTotals(table: SettlementTable, reading: Reading): { data: TableR
     else if (hasNumber || money.some((at) => row.cells[at])) data.push(row);
   }
   // The last row with sums alone, and nothing of a parcel or a charge, adds up those above it.
-  const last = data.at(-1);
+  const last = data.slice(-1)[0];
   const named = ['trackingNumber', 'orderReference', 'outcome', 'day'] as const;
   if (
     data.length > 1 &&
@@ -176,7 +176,7 @@ function spoiltFile(fileName: string, count: number): SettlementProblem {
 /** A sum of the net below the table that its rows do not come to. The sum of the cash is not asked: couriers add returned parcels to it. */
 function wrongTotals(totals: TableRow[], rows: SettlementRow[], reading: Reading): SettlementProblem[] {
   const at = reading.columns.get('net')?.[0];
-  const last = totals.at(-1);
+  const last = totals.slice(-1)[0];
   const said = at === undefined || !last?.cells[at] ? null : readPaisa(last.cells[at] ?? '');
   const sum = rows.reduce((total, { net }) => total + Math.round(net * 100), 0);
   if (said === null || said === sum || !last) return [];

@@ -126,9 +126,9 @@ function sheetRows(xml: string, { texts, isDay, from1904 }: Reading): Rows {
   let isValue = false;
   walk(xml, {
     open: (name, { r = '', t = 'n', s = '' }) => {
-      if (name === 'row') rows.push({ line: Number(r) || (rows.at(-1)?.line ?? 0) + 1, cells: [] });
+      if (name === 'row') rows.push({ line: Number(r) || (rows.slice(-1)[0]?.line ?? 0) + 1, cells: [] });
       if (name === 'c') {
-        const column = r ? columnOf(r) : (rows.at(-1)?.cells.length ?? 0);
+        const column = r ? columnOf(r) : (rows.slice(-1)[0]?.cells.length ?? 0);
         cell = { column, type: t, isDay: isDay[Number(s)] ?? false, value: '' };
       }
       isValue = name === 'v' || name === 't';
@@ -139,7 +139,7 @@ function sheetRows(xml: string, { texts, isDay, from1904 }: Reading): Rows {
     close: (name) => {
       isValue = false;
       if (name !== 'c' || !cell) return;
-      const cells = rows.at(-1)?.cells;
+      const cells = rows.slice(-1)[0]?.cells;
       const { column, type, value } = cell;
       if (cells && column < MAX_COLUMNS) {
         while (cells.length < column) cells.push('');

@@ -39,7 +39,7 @@ create table public.settlement_lines (
   expected_charge numeric(12, 2),
   is_standing boolean not null default true,
   constraint settlement_lines_of_settlement foreign key (settlement_id, courier_id) references public.settlements (id, courier_id),
-  constraint settlement_lines_line_once unique (settlement_id, line),
+  constraint settlement_lines_line_once unique (settlement_id, courier_id, line),
   constraint settlement_lines_not_negative check (least(cod, shipping, gst, income_tax, sales_tax, other_charges) >= 0),
   constraint settlement_lines_net check (net = shop.net_of(outcome, cod, shipping + gst + other_charges, income_tax + sales_tax)),
   constraint settlement_lines_taxes_of_cash check (outcome = 'delivered' or income_tax + sales_tax = 0),

@@ -6,6 +6,7 @@ import { failureText } from '#admin/kit/failure-text.ts';
 import { formatCount } from '#admin/kit/formats.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { ApiFailure } from '#browser/api.ts';
+import { randomKey } from '#browser/random-key.ts';
 import { SettlementLines } from './SettlementLines.tsx';
 import { SettlementSums } from './SettlementSums.tsx';
 import type { CheckedSettlement } from './settlement-draft.ts';
@@ -23,7 +24,7 @@ interface Props {
 export function CheckedFile({ checked: { file, check }, courier, onClose, onBack }: Props) {
   const [problem, setProblem] = useState('');
   /** A file that is sent again, because its answer was lost, keeps its key. */
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(randomKey);
   const booking = useMutation({
     mutationFn: () => bookFile(file, key),
     onSuccess: ({ reference }) => {
@@ -32,7 +33,7 @@ export function CheckedFile({ checked: { file, check }, courier, onClose, onBack
     },
     onError: (failure) => {
       setProblem(failureText(failure, 'Failed to book the file'));
-      if (failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500) setKey(crypto.randomUUID());
+      if (failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500) setKey(randomKey());
     },
   });
   const { lines, sums, refusals } = check;
