@@ -4,10 +4,14 @@ import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 /** The worn photo of the first card of a grid that has one, and how often the page has asked for it. */
 async function firstWorn(page: Page, grid: Locator): Promise<{ card: Locator; worn: Locator; asked: string[] }> {
   const asked: string[] = [];
-  const worn = grid.locator('[data-worn]').first();
+  const card = grid
+    .getByRole('article')
+    .filter({ has: page.locator('[data-worn]') })
+    .first();
+  const worn = card.locator('[data-worn]');
   const src = (await worn.getAttribute('src')) ?? '';
   page.on('request', (request) => request.url().endsWith(src) && asked.push(src));
-  return { card: grid.getByRole('article').filter({ has: worn }).first(), worn, asked };
+  return { card, worn, asked };
 }
 
 /** Moves a finger over the photo of a card. */
