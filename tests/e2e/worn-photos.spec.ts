@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 
-/** The worn photo of the first card of a grid that has one, and how often the page has asked for it. */
-async function firstWorn(page: Page, grid: Locator): Promise<{ card: Locator; worn: Locator; asked: string[] }> {
+/** The first card of a page that has a worn photo, the photo, and how often the page asks for it from now on. */
+async function firstWorn(page: Page): Promise<{ card: Locator; worn: Locator; asked: string[] }> {
   const asked: string[] = [];
-  const card = grid
+  const card = page
     .getByRole('article')
     .filter({ has: page.locator('[data-worn]') })
     .first();
@@ -31,9 +31,10 @@ test('with the mouse over a card the piece is worn; the photo is loaded only the
   const pictures: string[] = [];
   page.on('request', (request) => /-worn\.webp/.test(request.url()) && pictures.push(request.url()));
   await page.goto('/category/rings', { waitUntil: 'networkidle' });
-  const { card, worn, asked } = await firstWorn(page, page.getByRole('main'));
+  const { card, worn, asked } = await firstWorn(page);
   await expect(worn).toBeHidden();
   expect(pictures).toEqual([]);
+  await card.scrollIntoViewIfNeeded();
   const before = await card.boundingBox();
   await card.hover();
   await expect(worn).toBeVisible();
@@ -62,7 +63,7 @@ test.describe('on a phone', () => {
     }) => {
       const product = /^\/product\/(.+)/.exec(path)?.[1];
       await page.goto(product ? shop.productUrl(product) : path);
-      const { card, worn, asked } = await firstWorn(page, page.getByRole('main'));
+      const { card, worn, asked } = await firstWorn(page);
       await card.scrollIntoViewIfNeeded();
       await expect(card.locator('img').first()).toBeInViewport();
       // The first touch fetches the script.
@@ -72,7 +73,7 @@ test.describe('on a phone', () => {
       }).toPass();
       await expect.poll(() => worn.evaluate((photo: HTMLImageElement) => photo.naturalWidth)).toBeGreaterThan(0);
       expect(asked).toHaveLength(1);
-      await swipe(page, card, { x: 8, y: 5 });
+      await swipe(page, card, { x: 35, y: -40 });
       await expect(worn).toBeVisible();
       await swipe(page, card, { x: 70, y: -5 });
       await expect(worn).toBeHidden();

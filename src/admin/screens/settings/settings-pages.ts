@@ -99,7 +99,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'contact',
     title: 'Contact',
-    hint: 'Phone, WhatsApp, e-mail, address, hours and links. What is empty is not shown.',
+    hint: 'Phone, WhatsApp, e-mail, hours and links.',
     group: 'The shop',
     right: 'none',
     fields: [
@@ -166,7 +166,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'return-address',
     title: 'Return address',
-    hint: 'Where customers send pieces back to. They read it with an approved return.',
+    hint: 'Where customers send pieces back to.',
     group: 'The shop',
     right: 'none',
     words: ['Name on the parcel *', 'Phone *', 'Street and house *', 'City *'],
@@ -236,7 +236,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'claims',
     title: 'Claims',
-    hint: 'What the shop says of itself, where it is true; switch off what is not true of yours.',
+    hint: 'What the shop says of itself: only what is true.',
     group: 'On the pages',
     right: 'none',
     words: [
@@ -264,10 +264,18 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'about',
     title: 'About Us',
-    hint: 'How the shop began. {name} and {founded} become its name and year.',
+    hint: 'What the page tells of you.',
     group: 'On the pages',
     right: 'none',
-    fields: [{ kind: 'area', name: 'about.story', label: 'How the shop began *', rows: 6 }],
+    fields: [
+      {
+        kind: 'area',
+        name: 'about.story',
+        label: 'How the shop began *',
+        hint: '{name} and {founded} become the shop’s name and its year.',
+        rows: 6,
+      },
+    ],
     columns: '',
   },
   {
