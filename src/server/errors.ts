@@ -130,7 +130,7 @@ export const ERRORS = {
   adding_refused: {
     status: 409,
     message:
-      'Very many people order right now, so nothing can be added here. Place a new order instead: we call you, and send both together.',
+      'We are very busy right now, so nothing can be added here. Place a new order instead: we call you, and send both together.',
   },
   advance_not_asked: {
     status: 409,

@@ -96,7 +96,7 @@ test('new prices, short stock and a choice no longer offered are decided by the 
     { product: LIPSTICK, quantity: 1 },
   ]);
   expect((await completeOrder(page)).status()).toBe(409);
-  await expect(alert).toContainText('Crescent Moon & Star Pendant (Colour: Octarine) is not offered like this any more.');
+  await expect(alert).toContainText('Crescent Moon & Star Pendant (Colour: Octarine) is no longer offered in this choice.');
   await expect(alert.getByRole('link', { name: 'Choose another' })).toHaveAttribute('href', `/product/${MOON.id}`);
   await alert.getByRole('button', { name: 'Remove' }).click();
   expect(await kept(page, 'cart_v1')).toMatchObject([{ product: { id: LIPSTICK.id } }]);

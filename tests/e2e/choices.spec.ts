@@ -118,7 +118,7 @@ test('on a phone a size is needed, no more is taken than is left, and one can wa
   await expectNoFindings(page, PHONE);
   await address.fill(`${own('hina').replace(' ', '.')}@example.com`);
   await form.getByRole('button', { name: 'Tell me' }).click();
-  await expect(form.getByRole('status')).toHaveText('Noted. We tell you once when 2.8 is back.');
+  await expect(form.getByRole('status')).toHaveText('Noted. We’ll tell you once when 2.8 is back.');
   const notices = await staff.call('GET', '/stock-notices?limit=100');
   expect(notices).toContainEqual(expect.objectContaining({ productId: id, size: '2.8' }));
 });

@@ -23,7 +23,7 @@ export function AddressNotice({ email }: { email: string }) {
         {isBusy ? 'Sending...' : 'Send again'}
       </button>
       <p role="status" className="text-leaf">
-        {outcome?.kind === 'done' && 'Sent. Look among unwanted mails, too.'}
+        {outcome?.kind === 'done' && 'Sent. Check your spam folder, too.'}
       </p>
       <p role="alert" className="text-danger">
         {outcome?.kind === 'refused' && outcome.text}

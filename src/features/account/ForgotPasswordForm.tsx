@@ -43,7 +43,7 @@ export function ForgotPasswordForm() {
           </p>
           <p role="status" className="text-leaf">
             {outcome?.kind === 'done' &&
-              'If there is an account with this address, a link is on its way to it. It is good for 30 minutes. Look among unwanted mails, too; we send at most three an hour.'}
+              'If there is an account with this address, a link is on its way to it. It is good for 30 minutes. Check your spam folder, too; we send at most three an hour.'}
           </p>
         </div>
       </form>

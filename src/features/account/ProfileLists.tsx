@@ -11,7 +11,7 @@ export function RecentActivity({ activity }: { activity: Activity[] }) {
       </h2>
       {activity.length === 0 && (
         <p className="border-y border-line py-6 text-ink-soft">
-          Nothing yet. Orders, reviews and favorites of this device appear here.
+          Nothing yet. Orders, reviews and favorites from this device appear here.
         </p>
       )}
       {activity.length > 0 && (
@@ -41,7 +41,7 @@ export function OwnReviews({ reviews }: { reviews: OwnReview[] }) {
         Reviews
       </h2>
       {reviews.length === 0 && (
-        <p className="border-y border-line py-6 text-ink-soft">No reviews yet. Tell others about a piece of yours on its page.</p>
+        <p className="border-y border-line py-6 text-ink-soft">No reviews yet. Review a piece of yours on its page.</p>
       )}
       {reviews.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">

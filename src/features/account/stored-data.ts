@@ -17,7 +17,7 @@ export const STORED_DATA: StoredData[] = [
   {
     what: 'Your last searches',
     keys: ['searches_v1'],
-    until: 'The last five words you searched for, offered when you search again, until you press “Forget”.',
+    until: 'The last five words you searched for, offered when you search again, until you press “Clear all”.',
   },
   {
     what: 'Pieces you looked at',

@@ -70,7 +70,7 @@ function cartLines(): string {
 
 function lateness(): string {
   const why = navigator.onLine ? 'The shop is slow to answer.' : 'You are offline.';
-  return `${why} This is your cart at the prices we last knew. It is brought up to date by itself.`;
+  return `${why} This is your cart at the prices we last knew. It updates by itself.`;
 }
 
 /** Closes the drawer on a click on its backdrop (the dialog element itself) or on a link inside. */

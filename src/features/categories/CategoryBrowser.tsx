@@ -34,7 +34,7 @@ export function CategoryBrowser({ categories: prebuilt }: { categories: Category
       {failed && (
         <LoadFailure onRetry={retry}>
           <b className="block font-medium">Failed to load categories</b>
-          These are the ones of our last update; their counts may have changed.
+          These are from our last update; the counts may have changed.
         </LoadFailure>
       )}
       {shown.length === 0 && <p className="py-20 text-center text-lg text-ink-soft">No categories found</p>}

@@ -18,7 +18,7 @@ export default function OrderSubmitted({ order }: { order: Placed }) {
     <OrderDialog name="order-submitted" icon="check" title="Order Submitted" onClose={continueShopping}>
       <p className="text-ink-soft">
         {awaitsProof
-          ? 'Very many people order right now: we call you first, and set your pieces aside then.'
+          ? 'We are very busy right now: we call you first, and set your pieces aside then.'
           : 'We will contact you shortly to confirm your order.'}
       </p>
       <p className="mb-2 w-full bg-cream px-4 py-3 text-sm">
@@ -34,7 +34,7 @@ export default function OrderSubmitted({ order }: { order: Placed }) {
               onClick={leaveDialog}
               className="inline-flex min-h-8 items-center underline decoration-gold underline-offset-4"
             >
-              See it, correct the address
+              See your order or correct the address
             </a>
             <span className="block text-ink-soft">{WHERE_THE_PAGE_IS}</span>
           </>

@@ -32,7 +32,9 @@ export default function Remedy({ problem }: { problem: CheckoutProblem }) {
       ));
     case 'choice_unavailable':
       return (
-        <Choice text={`${problem.line.product.name} (${choiceText(choiceOf(problem.line))}) is not offered like this any more.`}>
+        <Choice
+          text={`${problem.line.product.name} (${choiceText(choiceOf(problem.line))}) is no longer offered in this choice.`}
+        >
           <a href={`/product/${problem.line.product.id}`} className={ACTION}>
             Choose another
           </a>
@@ -118,7 +120,7 @@ function NewPrices({ total, shipping, code, discount = 0, deliveryDiscount = 0, 
         </p>
       )}
       {giftWrap !== undefined && (
-        <p>{giftWrap === null ? 'We do not wrap gifts any more.' : `Gift wrap costs ${formatPrice(giftWrap)}.`}</p>
+        <p>{giftWrap === null ? 'We no longer wrap gifts.' : `Gift wrap costs ${formatPrice(giftWrap)}.`}</p>
       )}
       {changes.length === 0 && giftWrap === undefined && !refusedCode && !code && (
         <p>Delivery is now {shipping === 0 ? 'free' : formatPrice(shipping)}.</p>
@@ -190,7 +192,7 @@ function TooLarge({ items }: { items: LimitedPiece[] }) {
       <p>
         Your cart is kept.{' '}
         <a
-          href={SHOP.whatsapp ? whatsappLink(SHOP.whatsapp, 'I would like to order more than the website takes.') : '/contact'}
+          href={SHOP.whatsapp ? whatsappLink(SHOP.whatsapp, 'I would like to order more than the website allows.') : '/contact'}
           className={ACTION}
         >
           Write to us

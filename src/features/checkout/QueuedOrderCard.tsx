@@ -60,7 +60,7 @@ export default function QueuedOrderCard({ order }: { order: QueuedOrder }) {
 
 function Refused({ order }: { order: QueuedOrder }) {
   const { message } = order.answer && 'refusal' in order.answer ? order.answer.refusal : { message: '' };
-  return <>{message.replace(/\.?$/, '.')} Nothing was ordered. Have a look, and order again if it is fine with you.</>;
+  return <>{message.replace(/\.?$/, '.')} Nothing was ordered. Have a look, and order again if you are happy with it.</>;
 }
 
 function Waiting({ order: { queuedAt, maybePlaced } }: { order: QueuedOrder }) {

@@ -40,7 +40,7 @@ export function SharedListNotice({ items, gone, isDamaged, onClose }: Props) {
       {items.length > 0 && <p className="mt-2 text-ink-soft">Your own favorites stay as they are until you save something.</p>}
       {isNothing && (
         <p role="alert" className="mt-2 text-ink-soft">
-          It may have been cut or mistyped: ask for it once more.
+          It may have been cut off or mistyped: ask for it again.
         </p>
       )}
       {items.length > 0 && isDamaged && (

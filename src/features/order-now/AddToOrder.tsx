@@ -84,7 +84,7 @@ function Offer({ order, shipping, onAdded, onOver, onSaves }: OfferProps) {
       if (failure instanceof ApiFailure && failure.code === 'price_changed') {
         const quoted = await quoteAddition(order, lines).catch(() => undefined);
         setQuote(quoted);
-        if (quoted) setProblem(`The new total is ${formatPrice(quoted.after.total)}. Press again if that is fine with you.`);
+        if (quoted) setProblem(`The new total is ${formatPrice(quoted.after.total)}. Press again if you agree.`);
       } else refuse(failure);
     } finally {
       setIsSending(false);

@@ -51,7 +51,7 @@ export function AfterOrder({ page: { items, isUnpacked } }: { page: OrderPage })
       </Success>
       {again && again.missing.length > 0 && (
         <p role="status" className="mt-3 bg-notice px-4 py-3 text-sm">
-          Not to be had any more: {again.missing.join(', ')}.
+          No longer available: {again.missing.join(', ')}.
         </p>
       )}
     </section>

@@ -14,8 +14,8 @@ export function AskPageLink() {
         Is this your order?
       </h2>
       <p className="mt-2">
-        To follow it, change something, return or claim a piece, open the link in our mail or WhatsApp message about your order.
-        We can mail it to you again.
+        To follow it, change something, return a piece or report a problem, open the link in our mail or WhatsApp message about
+        your order. We can mail it to you again.
       </p>
       <p lang="ur" dir="rtl" className="mt-1">
         باقی سب کے لیے ہماری ای میل یا واٹس ایپ والا لنک کھولیں۔ چاہیں تو ہم لنک دوبارہ ای میل کر دیتے ہیں۔

@@ -7,7 +7,7 @@ export function AskedLink({ isAsked, ifTrue }: { isAsked: boolean; ifTrue: strin
   return (
     <Success className="mt-4 text-sm">
       {isAsked &&
-        `${ifTrue} the link is on its way to the e-mail address of the order. Nothing there in a few minutes, or no address in the order? Write to us, and we send it to you.`}
+        `${ifTrue} the link is on its way to the e-mail address of the order. Nothing after a few minutes, or no e-mail address in the order? Write to us, and we send it to you.`}
     </Success>
   );
 }

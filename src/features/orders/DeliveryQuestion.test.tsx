@@ -30,8 +30,8 @@ test('a shopper reads why the parcel did not arrive, until when they may answer,
 });
 
 test.each([
-  ['advice', 'We tell the courier.'],
-  ['call', 'We call you about it.'],
+  ['advice', 'We’ll tell the courier.'],
+  ['call', 'We’ll call you about it.'],
 ] as const)('whoever has answered reads what it became: %s', (outcome, text) => {
   const page = shown({ answer: 'tomorrow', outcome });
   expect(page).toContain(text);

@@ -54,11 +54,11 @@ export default function DeliveryQuestion({ question: { reason, dueBy, answer, ou
       {answer ? (
         <p role="status" className="mt-2">
           <strong className="font-medium">{ANSWER_TEXTS[answer]}.</strong>{' '}
-          {outcome === 'advice' ? 'We tell the courier.' : 'We call you about it.'}
+          {outcome === 'advice' ? 'We’ll tell the courier.' : 'We’ll call you about it.'}
         </p>
       ) : (
         <>
-          <p className="mt-2">{saidByRider(reason)} What shall the courier do?</p>
+          <p className="mt-2">{saidByRider(reason)} What should the courier do?</p>
           {dueBy && Date.parse(dueBy) > Date.now() && (
             <p className="mt-2">
               Until <strong className="font-medium">{deadlineText(dueBy)}</strong>. Otherwise the parcel comes back to us.

@@ -89,8 +89,8 @@ function SecretPage() {
     <div data-order-page className="space-y-6">
       {page.awaitsProof && (
         <p className="rounded-sm border border-gold/60 bg-cream p-5">
-          <strong className="font-medium">We call you first.</strong> Very many people order right now: your pieces are set aside
-          as soon as we have spoken.
+          <strong className="font-medium">We call you first.</strong> We are very busy right now: your pieces are set aside as
+          soon as we have spoken.
         </p>
       )}
       {page.deliveryQuestion && (

@@ -20,7 +20,7 @@ export function PageOfTracked({ query: tracked }: { query: OrderTracking }) {
   return (
     <section aria-labelledby="page-title" className="mt-6 rounded-sm border border-line bg-white px-5 py-7 sm:px-8">
       <h2 id="page-title" className="text-2xl">
-        Change, return or claim something?
+        Change, return or report something?
       </h2>
       <p className="mt-2 text-ink-soft">
         {isHere

@@ -53,7 +53,7 @@ export function BackInStock({ productId, counted }: Props) {
     const reach = address.includes('@') ? { email: address.trim() } : { phone: address.trim() };
     const body = { ...reach, ...(color && { color }), ...(size && { size }) };
     await callApi('POST', `/products/${productId}/notices`, { body, honeypot: true }).then(
-      () => setNotice(`Noted. We tell you once when ${choiceName({ color, size }) || 'it'} is back.`),
+      () => setNotice(`Noted. We’ll tell you once when ${choiceName({ color, size }) || 'it'} is back.`),
       (failure: unknown) => setError(textOf(failure)),
     );
     setIsSending(false);

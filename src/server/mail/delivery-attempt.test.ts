@@ -14,8 +14,8 @@ test('a customer reads why the parcel did not arrive, until when they may say wh
   const { subject, text } = deliveryAttempt(attempt, DEFAULT_SETTINGS, 'https://shop.test');
   expect(subject).toBe('Your order ORD-10042 could not be delivered');
   expect(text).toContain(`We could not hand over your parcel, Hina.
-The rider says that nobody was there. What shall the courier do? Two taps are enough.
-Please answer until Friday 27 Nov, 4:00 pm. Otherwise the parcel comes back to us.
+The rider says that nobody was there. What should the courier do? Two taps are enough.
+Please answer by Friday 27 Nov, 4:00 pm. Otherwise the parcel comes back to us.
 
 https://shop.test/order/ORD-10042#${'k'.repeat(24)}`);
 });

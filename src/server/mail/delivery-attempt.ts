@@ -24,8 +24,8 @@ export function deliveryAttempt(
   const firstName = shownFirstName(customerName);
   const subject = `Your order ${orderNumber} could not be delivered`;
   const said = saidByRider(reason);
-  const what = 'What shall the courier do? Two taps are enough.';
-  const until = `Please answer until ${deadlineText(dueBy)}. Otherwise the parcel comes back to us.`;
+  const what = 'What should the courier do? Two taps are enough.';
+  const until = `Please answer by ${deadlineText(dueBy)}. Otherwise the parcel comes back to us.`;
   const page = new URL(orderPagePath(orderNumber, pageKey), shopUrl).href;
   const content = html`<h1 style="margin:0 0 8px;font-size:20px">We could not hand over your parcel, <bdi>${firstName}</bdi></h1>
 <p style="margin:0 0 8px">${said} ${what}</p>

@@ -22,8 +22,7 @@ const TAX = 0;
 const HOW_TO_PAY: Record<PaymentMethod, string> = { cash_on_delivery: 'You pay in cash on delivery.' };
 
 /** For an order that takes no pieces before its shopper has confirmed it. */
-const FIRST_A_CALL =
-  'Very many people order right now, so we call you first: your pieces are set aside as soon as we have spoken.';
+const FIRST_A_CALL = 'We are very busy right now, so we call you first: your pieces are set aside as soon as we have spoken.';
 
 /** What the link of the order's page says. */
 const PAGE = 'See, confirm or correct your order';

@@ -66,7 +66,7 @@ export function parcelArrived(news: ParcelNews, sender: Sender, shopUrl: string)
   // The last moment is the beginning of the day after.
   const until = returnsUntil && formatDay(new Date(Date.parse(returnsUntil) - 1).toISOString());
   const wrong = until
-    ? `Is something broken, wrong or not what you expected? Ask for it to be put right on the page of your order, until ${until}.`
+    ? `Is something broken, wrong or not what you expected? Tell us on the page of your order until ${until}.`
     : 'Is something broken or wrong? Reply to this mail with a photo, and we put it right.';
   const notYours = 'Nobody brought you anything? Then tell us at once: reply to this mail.';
   const more = isAll ? [] : [`${countOf(others)} of the order ${others === 1 ? 'is' : 'are'} still to come.`];

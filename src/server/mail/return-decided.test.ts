@@ -25,7 +25,7 @@ test('an approved return says what to write on the parcel, who pays the way, and
   const { subject, text, html } = write();
   expect(subject).toBe('Your return RET-1001 was approved');
   for (const words of [
-    'write RET-1001 on the parcel. The way back is yours to pay.',
+    'write RET-1001 on the parcel. You pay for sending it back.',
     'Once they have arrived, you get money back.',
     'Shop 4,\nLiberty Market',
     `https://shop.example/order/ORD-10001#${decided.pageKey}`,

@@ -47,7 +47,7 @@ ${answer && html`<p style="margin:16px 0;padding-left:12px;border-left:3px solid
 }
 
 function whatFollows({ returnNumber, outcome, shopPays, comesBack, exchangeNumber, exchangeDue }: ReturnDecided): string[] {
-  const way = shopPays ? 'We pay the way back.' : 'The way back is yours to pay.';
+  const way = shopPays ? 'We pay for sending it back.' : 'You pay for sending it back.';
   const back = comesBack
     ? `Please send the pieces back to us and write ${returnNumber} on the parcel. ${way}`
     : 'You need not send anything back.';

@@ -34,7 +34,7 @@ export function reviewRequest(
       : 'Your pieces have been with you for some days. Tell others how they are: a sentence is enough, and it helps them choose.';
   const problem = 'Is something wrong with it? Reply to this mail, and we put it right.';
   const page = pageKey && new URL(orderPagePath(orderNumber, pageKey), shopUrl).href;
-  const pageWords = 'Return, exchange or claim it on the page of your order';
+  const pageWords = 'Return, exchange or report a problem on the page of your order';
   const end = `We ask once for each order, and this was the mail about ${orderNumber}.`;
   const stopWords = 'Never ask me for reviews again';
   const token = reviewLinkToken('review', orderId);
