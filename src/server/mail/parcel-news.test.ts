@@ -76,7 +76,7 @@ describe('a parcel that arrived', () => {
   test('is told of with the last day on which something can be asked back', () => {
     const { subject, text } = arrived({ returnsUntil: '2026-12-24T19:00:00Z' });
     expect(subject).toBe('Your order ORD-10042 has arrived');
-    expect(text).toContain('on the page of your order, until 24 December 2026.');
+    expect(text).toContain('on the page of your order until 24 December 2026.');
     expect(text).toContain('Nobody brought you anything?');
     expect(text).toContain(PAGE);
   });
