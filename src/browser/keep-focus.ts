@@ -62,7 +62,7 @@ function checkLater(): void {
 function check(): void {
   willCheck = false;
   if (!last || !isNowhere()) return;
-  const dialog = last.around.find((one) => one instanceof HTMLDialogElement);
+  const dialog = last.around.find(({ localName }) => localName === 'dialog');
   const { element, around, before } = (dialog && !isUsable(dialog) && outside) || last;
   if (isUsable(element)) {
     if (isBusy || element !== last.element) focus(element);

@@ -31,7 +31,6 @@ form?.addEventListener('submit', async (event) => {
 });
 
 input?.addEventListener('input', () => {
-  if (input.getAttribute('aria-invalid') !== 'true') return;
   input.removeAttribute('aria-invalid');
   say('');
 });
