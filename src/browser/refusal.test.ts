@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiFailure } from './api.ts';
-import { refusalOf } from './refusal.ts';
+import { afterTyping, refusalOf } from './refusal.ts';
 
 const FIELDS = ['address', 'city'] as const;
 
@@ -23,4 +23,15 @@ test('an error that has no field is in the text', () => {
     fieldErrors: { city: 'Required' },
   });
   expect(refusalOf(failure(), FIELDS)).toEqual({ text: 'Please check: all of it', fieldErrors: {} });
+});
+
+test('what was said of a field goes when it is changed, and what stands below with the last one', () => {
+  const said = { text: 'Please check what is marked above.', fieldErrors: { address: 'Required', city: 'Required' } };
+  const one = afterTyping(said, 'city');
+  expect(one).toEqual({ text: said.text, fieldErrors: { address: 'Required' } });
+  expect(afterTyping(one, 'address')).toEqual({ text: '', fieldErrors: {} });
+  expect(afterTyping(one, 'zipCode')).toEqual(one);
+  // A failure of the line is not about a field.
+  const failed = { text: 'We cannot reach the shop', fieldErrors: {} };
+  expect(afterTyping(failed, 'city')).toEqual(failed);
 });

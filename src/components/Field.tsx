@@ -15,27 +15,26 @@ interface Props {
   children: (control: Control) => ReactNode;
 }
 
-/**
- * A labelled control. The hint stands above it, where a phone's keyboard does not cover it, and an error replaces the hint, so that
- * nothing moves; without a hint the error stands below.
- */
+/** A labelled control. The hint stands above it, where a phone's keyboard does not cover it; what is wrong stands below. */
 export function Field({ label, error, hint, className = '', children }: Props) {
   const id = useId();
-  const note = error || hint;
-  const look = error ? 'text-danger' : 'text-muted';
   return (
     <div className={className}>
       <label htmlFor={id} className="field-label">
         {label}
       </label>
       {hint && (
-        <p id={`${id}-note`} className={`-mt-1 mb-1.5 text-sm ${look}`}>
-          {note}
+        <p id={`${id}-hint`} className="-mt-1 mb-1.5 text-sm text-muted">
+          {hint}
         </p>
       )}
-      {children({ id, 'aria-invalid': Boolean(error), 'aria-describedby': note ? `${id}-note` : undefined })}
-      {error && !hint && (
-        <p id={`${id}-note`} className="field-error">
+      {children({
+        id,
+        'aria-invalid': Boolean(error),
+        'aria-describedby': error ? `${id}-error` : hint ? `${id}-hint` : undefined,
+      })}
+      {error && (
+        <p id={`${id}-error`} className="field-error">
           {error}
         </p>
       )}

@@ -48,6 +48,10 @@ test('the steps go forward without validation and back, and a reload keeps input
   await next(page).click();
   await expect(heading(page)).toHaveText('Shipping & Payment');
   await expect(page.getByRole('button', { name: 'Complete Order' })).toBeVisible();
+  // Without a name the first step is not done.
+  await expect(page.getByRole('list', { name: 'Step 3 of 3' }).getByRole('listitem').filter({ hasText: '(done)' })).toHaveText(
+    'Shipping Address (done)',
+  );
 
   await page.goBack();
   await expect(heading(page)).toHaveText('Shipping Address');

@@ -66,7 +66,7 @@ test('a gift goes to a saved address: wrapped, with a card, no prices, and the r
 
   await staff.call('POST', `/confirmations/${id}/attempts`, { how: 'call', outcome: 'confirmed' });
   await page.goto(`/admin/orders/${orderNumber}`);
-  const facts = page.getByRole('region', { name: 'Customer' });
+  const facts = page.getByRole('region', { name: 'Customer', exact: true });
   await expect(facts).toContainText('Wrap it · Enclose the card · No prices in the parcel');
   await expect(facts.getByRole('link', { name: '+923217654321' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Items' }).or(page.getByText('Gift wrap')).first()).toBeVisible();

@@ -5,11 +5,10 @@ import { load, weigh, weighFirstScreen } from '#tests/setup/browsers/weigh.ts';
 
 const KB = 1024;
 
-/** What a page may weigh in script: static until touched; with a listing; drawn by React at once; the checkout, which also asks and refuses; the back office. */
+/** What a page may weigh in script: static until touched; with a listing; drawn by React at once; the back office. */
 const CONTENT = 12;
 const BROWSING = 14;
 const DRAWN = 110;
-const CHECKOUT = 114;
 const OFFICE = 250;
 
 interface Visited {
@@ -52,7 +51,7 @@ const PAGES: Visited[] = [
   { path: '/profile', script: DRAWN },
   {
     path: '/checkout',
-    script: CHECKOUT,
+    script: DRAWN,
     more: ['its store, which the saved addresses share when they come', 'what it shares with suggestions'],
   },
   // Newer than the pages, or unknown: the shells.

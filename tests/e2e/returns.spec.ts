@@ -191,7 +191,10 @@ test('a claim needs a photo, is paid back after it was received, and one that wa
     await form.getByLabel('What would you like?').selectOption({ label: 'My money back' });
     await form.getByRole('button', { name: 'Send request' }).click();
     await expect(form.getByText('Add a photo that shows what is wrong')).toBeVisible();
-    await form.getByLabel('Photos of it').setInputFiles(PHOTO);
+    const photos = form.getByLabel('Photos of it');
+    await photos.setInputFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
+    await expect(photos).toHaveAccessibleDescription('“bill.pdf” is no picture');
+    await photos.setInputFiles(PHOTO);
     await form.getByRole('button', { name: 'Send request' }).click();
     await expect(form).toHaveCount(0);
   };

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '#browser/api.ts';
-import { focusFirst, refusalOf } from '#browser/refusal.ts';
+import { afterTyping, focusFirst, refusalOf } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
 import type { AddressToSave } from '#domain/accounts/addresses.ts';
 import { countries } from '#domain/places/countries.ts';
@@ -31,9 +31,6 @@ export function AddressForm({ label, known, onSave, onCancel }: Props) {
   const [refusal, setRefusal] = useState<ReturnType<typeof refusalOf<Name>>>();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
-  useEffect(() => {
-    if (refusal) focusFirst(form.current, refusal.fieldErrors);
-  }, [refusal]);
 
   const save = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -45,13 +42,22 @@ export function AddressForm({ label, known, onSave, onCancel }: Props) {
       await onSave(address);
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure;
-      setRefusal(refusalOf(failure, NAMES));
+      const refused = refusalOf(failure, NAMES);
+      setRefusal(refused);
+      focusFirst(form.current, refused.fieldErrors);
       setIsSaving(false);
     }
   };
 
   return (
-    <form ref={form} noValidate onSubmit={save} aria-label={label} className="space-y-4">
+    <form
+      ref={form}
+      noValidate
+      onSubmit={save}
+      onInput={({ target }) => setRefusal(refusal && afterTyping(refusal, (target as HTMLInputElement).name))}
+      aria-label={label}
+      className="space-y-4"
+    >
       {FIELDS.map(({ name, label, ...input }) => (
         <Field key={name} label={label} error={refusal?.fieldErrors[name]}>
           {(control) => <input {...control} {...input} name={name} defaultValue={known?.[name]} className="field" />}

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
-import { focusFirst } from '#browser/refusal.ts';
+import { afterTyping, focusFirst } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
 import { attempt, type Outcome } from './account-links.ts';
 
@@ -28,6 +28,7 @@ export function ForgotPasswordForm() {
         action="/forms/login"
         noValidate
         onSubmit={submit}
+        onInput={({ target }) => refused && setOutcome(afterTyping(refused, (target as HTMLInputElement).name))}
         aria-label="Forgotten password"
         className="space-y-5"
       >

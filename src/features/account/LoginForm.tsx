@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
-import { focusFirst } from '#browser/refusal.ts';
+import { afterTyping, focusFirst } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
 import { pageAfterSignIn } from './after-sign-in.ts';
 import { type Mode, type SignInOutcome, signIn } from './sign-in.ts';
@@ -20,7 +20,8 @@ export function LoginForm({ onSignedIn = () => location.assign(pageAfterSignIn(l
   const [outcome, setOutcome] = useState<SignInOutcome>();
   const [isBusy, setIsBusy] = useState(false);
   const labels = LABELS[mode];
-  const fieldErrors = outcome?.kind === 'refused' ? outcome.fieldErrors : {};
+  const refused = outcome?.kind === 'refused' ? outcome : undefined;
+  const fieldErrors = refused?.fieldErrors ?? {};
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -47,7 +48,15 @@ export function LoginForm({ onSignedIn = () => location.assign(pageAfterSignIn(l
   return (
     <div className="mx-auto max-w-md rounded-sm border border-line bg-white px-5 py-8 sm:px-9 sm:py-10">
       <h2 className="mb-6 text-3xl">{labels.title}</h2>
-      <form method="post" action="/forms/login" noValidate onSubmit={submit} aria-label={labels.title} className="space-y-5">
+      <form
+        method="post"
+        action="/forms/login"
+        noValidate
+        onSubmit={submit}
+        onInput={({ target }) => refused && setOutcome(afterTyping(refused, (target as HTMLInputElement).name))}
+        aria-label={labels.title}
+        className="space-y-5"
+      >
         {mode === 'sign-up' && (
           <Field label="Name (optional)" error={fieldErrors.username} hint="How we greet you.">
             {(control) => <input {...control} name="username" autoComplete="name" className="field" />}

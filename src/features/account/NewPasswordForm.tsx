@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { ApiFailure, callApi } from '#browser/api.ts';
-import { focusFirst } from '#browser/refusal.ts';
+import { afterTyping, focusFirst } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
 import { clearSession } from '#features/shopper/shopper-session.ts';
 import { attempt, linkToken, type Outcome } from './account-links.ts';
@@ -76,7 +76,13 @@ function PasswordForm({ email, onDone, onSpent }: PasswordFormProps) {
   };
 
   return (
-    <form noValidate onSubmit={submit} aria-label="New password" className="space-y-5">
+    <form
+      noValidate
+      onSubmit={submit}
+      onInput={({ target }) => refused && setOutcome(afterTyping(refused, (target as HTMLInputElement).name))}
+      aria-label="New password"
+      className="space-y-5"
+    >
       <p>
         For your account <strong className="font-medium break-words">{email}</strong>
       </p>

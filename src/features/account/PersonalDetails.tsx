@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { announce } from '#browser/announce.ts';
 import { focusFirst } from '#browser/refusal.ts';
+import { useFieldErrors } from '#browser/use-field-errors.ts';
 import { Field } from '#components/Field.tsx';
 import { useHydrated } from '#components/use-hydrated.ts';
 import {
@@ -28,7 +29,7 @@ export function PersonalDetails({ account }: { account: Account }) {
   const isSignedIn = account.kind === 'loaded';
   const profile = isSignedIn ? knownShopper(account.known, device) : device;
   const [isEditing, setIsEditing] = useState(false);
-  const [fieldErrors, setFieldErrors] = useState<Partial<Record<ProfileField, string>>>({});
+  const [fieldErrors, setFieldErrors, forget] = useFieldErrors<ProfileField>();
   const editButton = useRef<HTMLButtonElement>(null);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -71,7 +72,7 @@ export function PersonalDetails({ account }: { account: Account }) {
         )}
       </header>
       {isEditing ? (
-        <form ref={form} noValidate onSubmit={save} aria-label="Personal Information" className="space-y-4">
+        <form ref={form} noValidate onSubmit={save} onInput={forget} aria-label="Personal Information" className="space-y-4">
           {FIELDS.map(({ name, label, ...input }) => (
             <Field key={name} label={label} error={fieldErrors[name]}>
               {(control) => <input {...control} {...input} name={name} defaultValue={shown(profile, name)} className="field" />}

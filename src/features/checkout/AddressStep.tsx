@@ -14,7 +14,8 @@ import { usePlace } from './use-place.ts';
 const SavedPlaces = lazy(() => import('./SavedPlaces.tsx').catch(() => ({ default: () => <></> })));
 const SavePlace = lazy(() => import('./SavePlace.tsx').catch(() => ({ default: () => <></> })));
 
-export function AddressStep(offers: GiftOffers) {
+/** Where the parcel goes, and whether it is a gift. */
+export default function AddressStep(offers: GiftOffers) {
   const form = useStore($form);
   const shopper = useStore($shopper);
   const known = useStore($savedAddresses);

@@ -3,7 +3,6 @@ import { lazy, type RefObject, type SubmitEvent, Suspense, useEffect, useRef } f
 import { Honeypot } from '#components/Field.tsx';
 import { useHydrated } from '#components/use-hydrated.ts';
 import { $shopper } from '#features/shopper/shopper-session.ts';
-import { AddressStep } from './AddressStep.tsx';
 import { CheckoutProblemNote } from './CheckoutProblemNote.tsx';
 import { ContactStep } from './ContactStep.tsx';
 import { LAST_STEP, STEPS } from './checkout-form.ts';
@@ -19,8 +18,8 @@ import {
   goToStep,
   openCheckout,
   type Placed,
+  reportProblem,
 } from './checkout-store.ts';
-import { completeOrder } from './complete-order.ts';
 import { EmptyCheckout } from './EmptyCheckout.tsx';
 import type { GiftOffers } from './GiftBox.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
@@ -35,6 +34,27 @@ const PlacedOrderPage = lazy(() => import('./PlacedOrderPage.tsx').catch(() => (
 const NotYou = lazy(() => import('./NotYou.tsx').catch(() => ({ default: () => <></> })));
 
 const NONE: [] = [];
+
+/** Loaded with the first touch of the form: the contact is typed first. */
+const loadAddress = () => import('./AddressStep.tsx').catch(() => ({ default: NotLoaded }));
+const AddressStep = lazy(loadAddress);
+
+function NotLoaded() {
+  return (
+    <p role="alert">This part could not be loaded. Please check your connection and open the page again: what you typed stays.</p>
+  );
+}
+
+/** Loaded while the address is typed, too. */
+const loadOrdering = () => import('./complete-order.ts');
+
+function order(): void {
+  const text = 'We cannot reach the shop. Please check your connection and try again.';
+  loadOrdering().then(
+    ({ completeOrder }) => completeOrder(),
+    () => reportProblem({ kind: 'message', text }),
+  );
+}
 
 /** Loaded while the address is typed. Should it not come, the summary says the total, too. */
 const loadPayment = () => import('./PaymentStep.tsx').catch(() => ({ default: () => <></> }));
@@ -62,7 +82,9 @@ export function CheckoutWizard({ offersTransfer, giftWrap }: GiftOffers) {
   const isEmpty = useStore($isCartEmpty);
   useEffect(openCheckout, []);
   useEffect(() => {
-    if (step > 0) void loadPayment();
+    if (step === 0) return;
+    void loadPayment();
+    loadOrdering().catch(console.warn);
   }, [step]);
   useEffect(() => {
     if (isSending) void loadSubmitted();
@@ -71,7 +93,7 @@ export function CheckoutWizard({ offersTransfer, giftWrap }: GiftOffers) {
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (step === LAST_STEP) completeOrder();
+    if (step === LAST_STEP) order();
     else advance();
   };
 
@@ -86,6 +108,7 @@ export function CheckoutWizard({ offersTransfer, giftWrap }: GiftOffers) {
         action="/forms/checkout"
         noValidate
         onSubmit={submit}
+        onFocus={loadAddress}
         aria-label="Checkout"
         className="space-y-8"
       >
@@ -103,7 +126,11 @@ export function CheckoutWizard({ offersTransfer, giftWrap }: GiftOffers) {
             )}
           </div>
           {step === 0 && <ContactStep />}
-          {step === 1 && <AddressStep offersTransfer={offersTransfer} giftWrap={giftWrap} />}
+          {step === 1 && (
+            <Suspense fallback={<div className="skeleton h-96" />}>
+              <AddressStep offersTransfer={offersTransfer} giftWrap={giftWrap} />
+            </Suspense>
+          )}
           {step === LAST_STEP && (
             <Suspense>
               <PaymentStep offersTransfer={offersTransfer} />

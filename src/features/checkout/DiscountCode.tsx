@@ -65,7 +65,10 @@ export default function DiscountCode() {
             <input
               {...control}
               value={typed}
-              onChange={({ target }) => setTyped(target.value)}
+              onChange={({ target }) => {
+                setTyped(target.value);
+                $refusal.set('');
+              }}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
                 event.preventDefault();

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect } from 'react';
-import { $queuedOrders, readQueuedOrders } from '#features/offline/queued-orders-store.ts';
+import { readText } from '#browser/storage.ts';
+import { $queuedOrders } from '#features/offline/queued-orders.ts';
+import { QUEUED_ORDERS_KEY } from '#features/offline/queued-orders-key.ts';
 import type { QueuedOrder } from '#features/place-order/queue.ts';
 
 const nothing = () => ({ default: () => <></> });
@@ -21,7 +23,7 @@ const NONE: QueuedOrder[] = [];
 /** Above the checkout: orders that wait on this device until it is online. */
 export function QueuedOrders() {
   const orders = useStore($queuedOrders, { ssr: () => NONE });
-  useEffect(() => void readQueuedOrders().catch(console.warn), []);
+  useEffect(() => void findOrders().catch(console.warn), []);
   return (
     <Suspense>
       {orders.map((order) => (
@@ -29,4 +31,11 @@ export function QueuedOrders() {
       ))}
     </Suspense>
   );
+}
+
+/** Their store is 3 KB that most devices never need. */
+async function findOrders(): Promise<void> {
+  if (!readText(QUEUED_ORDERS_KEY)) return;
+  const { readQueuedOrders } = await import('#features/offline/queued-orders-store.ts');
+  await readQueuedOrders();
 }

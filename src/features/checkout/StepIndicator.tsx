@@ -1,8 +1,12 @@
+import { useStore } from '@nanostores/react';
 import { Icon } from '#components/Icon.tsx';
-import { STEPS } from './checkout-form.ts';
+import { EMPTY_FORM, hasGaps, STEPS } from './checkout-form.ts';
+import { $form } from './checkout-store.ts';
 
-/** The steps, with the current one marked. */
+/** The steps, with the current one marked, and those before it that are filled in. */
 export function StepIndicator({ step }: { step: number }) {
+  const form = useStore($form, { ssr: () => EMPTY_FORM });
+  const isDone = (index: number) => index < step && !hasGaps(index, form);
   return (
     <ol className="flex items-start" aria-label={`Step ${step + 1} of ${STEPS.length}`}>
       {STEPS.map((title, index) => (
@@ -12,21 +16,16 @@ export function StepIndicator({ step }: { step: number }) {
           className="relative flex flex-1 flex-col items-center gap-2 text-center text-xs after:absolute after:top-4 after:left-1/2 after:h-px after:w-full after:bg-line last:after:hidden sm:text-sm"
         >
           <span
-            className={`relative z-10 grid size-8 place-items-center rounded-full border text-sm tabular-nums ${look(index, step)}`}
+            className={`relative z-10 grid size-8 place-items-center rounded-full border text-sm tabular-nums ${index === step ? 'border-ink bg-ink text-ivory' : isDone(index) ? 'border-gold bg-gold-light text-ink' : 'border-line bg-ivory text-muted'}`}
           >
-            {index < step ? <Icon name="check" className="size-4" /> : index + 1}
+            {isDone(index) ? <Icon name="check" className="size-4" /> : index + 1}
           </span>
           <span className={index === step ? 'font-medium' : 'text-muted'}>
             {title}
-            {index < step && <span className="sr-only"> (done)</span>}
+            {isDone(index) && <span className="sr-only"> (done)</span>}
           </span>
         </li>
       ))}
     </ol>
   );
-}
-
-function look(index: number, step: number): string {
-  if (index < step) return 'border-gold bg-gold-light text-ink';
-  return index === step ? 'border-ink bg-ink text-ivory' : 'border-line bg-ivory text-muted';
 }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { InputHTMLAttributes, KeyboardEvent, ReactNode } from 'react';
+import { afterPress } from '#browser/after-press.ts';
 import { Field } from '#components/Field.tsx';
 import { type CheckoutField, EMPTY_FORM } from './checkout-form.ts';
 import { $fieldErrors, $form, checkPhone, setField } from './checkout-store.ts';
@@ -46,7 +47,7 @@ export function PhoneField(props: Pick<Props, 'hint' | 'className'>) {
       type="tel"
       inputMode="tel"
       autoComplete="tel"
-      onBlur={checkPhone}
+      onBlur={() => afterPress(checkPhone)}
       required
       {...props}
     />

@@ -6,6 +6,7 @@ import {
   EMPTY_FORM,
   emptied,
   fieldsFrom,
+  hasGaps,
   missingFields,
   parseForm,
   prefilled,
@@ -134,4 +135,11 @@ test('wrap costs nothing once the order is no gift', () => {
   expect(wrapOf({ ...filled, isGift: '1', giftWrap: '150' })).toBe(150);
   expect(wrapOf({ ...filled, isGift: '', giftWrap: '150' })).toBe(0);
   expect(wrapOf({ ...filled, isGift: '1' })).toBe(0);
+});
+
+test('a step that lacks something required is not done', () => {
+  const contact = { ...EMPTY_FORM, email: 'hina@example.com', firstName: 'Hina', phone: '0300 1234567' };
+  expect([0, 1, 2].map((step) => hasGaps(step, EMPTY_FORM))).toEqual([true, true, false]);
+  expect([0, 1].map((step) => hasGaps(step, contact))).toEqual([false, true]);
+  expect(hasGaps(1, { ...contact, address: 'House 1' })).toBe(false);
 });

@@ -124,6 +124,11 @@ export function missingFields(form: CheckoutForm, required = REQUIRED): Partial<
   return Object.fromEntries(Object.entries(required).filter(([field]) => !form[field as CheckoutField].trim()));
 }
 
+/** Whether something that is required on a step is empty. */
+export function hasGaps(step: number, form: CheckoutForm): boolean {
+  return Object.keys(missingFields(form)).some((field) => stepOf(field as CheckoutField) === step);
+}
+
 /**
  * Asks for the city when neither the address nor the city field names one: no courier could deliver the order. The list of cities is 8 KB and comes only
  * when it is needed; where it does not, the shop asks by phone.

@@ -102,8 +102,11 @@ export function setField(field: CheckoutField, value: string): void {
 export function setFields(typed: Partial<CheckoutForm>): void {
   $form.set({ ...$form.get(), ...typed });
   writeJson(TYPED_ORDER_KEY, $form.get(), 'sessionStorage');
-  const others = Object.entries($fieldErrors.get()).filter(([field]) => !(field in typed));
+  const errors = Object.entries($fieldErrors.get());
+  // The city may stand in the address.
+  const others = errors.filter(([field]) => !(field in typed || (field === 'city' && 'address' in typed)));
   $fieldErrors.set(Object.fromEntries(others));
+  if (errors.length > 0 && others.length === 0 && $problem.get()?.kind === 'message') $problem.set(null);
 }
 
 /** Empties what was filled in, for somebody else than whom this device knows, and makes it forget them. What was typed stays. */

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
-import { focusFirst } from '#browser/refusal.ts';
+import { afterTyping, focusFirst } from '#browser/refusal.ts';
 import { Field, Honeypot } from '#components/Field.tsx';
 import { type ContactField, type Outcome, readMessage, sendMessage } from './send-message.ts';
 
@@ -33,6 +33,7 @@ export function ContactForm() {
       action="/forms/contact"
       noValidate
       onSubmit={submit}
+      onInput={({ target }) => setOutcome(outcome && afterTyping(outcome, (target as HTMLInputElement).name))}
       aria-label="Contact"
       className="mt-4 grid gap-5 sm:grid-cols-2"
     >

@@ -52,7 +52,7 @@ export function ListingToolbar({ allChoices, shown, onRemoveAll, ...filters }: P
       </button>
       <select
         aria-label="Sort"
-        className="field text-ellipsis max-sm:pr-8 max-sm:pl-3 max-sm:text-sm"
+        className="field text-ellipsis max-sm:pr-8 max-sm:pl-3"
         value={sortOf(query, place)}
         onChange={(event) => change({ sort: event.target.value as Sort })}
       >

@@ -30,6 +30,11 @@ form?.addEventListener('submit', async (event) => {
   say(failure || 'Thank you! You are on the list.');
 });
 
+input?.addEventListener('input', () => {
+  input.removeAttribute('aria-invalid');
+  say('');
+});
+
 /** Subscribes an address. Returns an error text for the shopper, or nothing on success. */
 async function subscribe(typed: object): Promise<string> {
   const request = {

@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useReducer } from 'react';
 import { useHydrated } from '#components/use-hydrated.ts';
 import type { QueuedOrder } from '#features/place-order/queue.ts';
-import { $news, $queuedOrders, type News, readQueuedOrders, sendNow } from './queued-orders-store.ts';
+import { $queuedOrders } from './queued-orders.ts';
+import { $news, type News, readQueuedOrders, sendNow } from './queued-orders-store.ts';
 
 const NO_ORDERS: QueuedOrder[] = [];
 const NO_NEWS: News[] = [];

@@ -5,6 +5,7 @@ import { addToCart } from '#features/cart/cart-store.ts';
 import { saveDeviceOrder } from '#features/orders/device-orders.ts';
 import { endAttempt } from '#features/place-order/attempt.ts';
 import { type QueuedOrder, queuedOrders, queueOrder, sendQueuedOrders, takeQueuedOrder } from '#features/place-order/queue.ts';
+import { $queuedOrders } from './queued-orders.ts';
 import { QUEUED_ORDERS_KEY } from './queued-orders-key.ts';
 
 /** Something to tell the shopper, with where to go next. */
@@ -14,9 +15,6 @@ export interface News {
   /** Whether it is an answer of the shop. */
   isAnswer?: boolean;
 }
-
-/** Orders that wait until the device is online, or that the shop has refused and the shopper has not looked at yet. */
-export const $queuedOrders = atom<QueuedOrder[]>([]);
 
 /** What became of kept orders since the page was opened. */
 export const $news = atom<News[]>([]);

@@ -51,7 +51,13 @@ function Form({ onAsked }: { onAsked: () => void }) {
     }
   };
   return (
-    <form noValidate onSubmit={submit} aria-label="Mail me the link" className="mt-5 max-w-md space-y-5">
+    <form
+      noValidate
+      onSubmit={submit}
+      onInput={() => setWrong(undefined)}
+      aria-label="Mail me the link"
+      className="mt-5 max-w-md space-y-5"
+    >
       <Field label="Last four digits of your phone" hint="Of the number you ordered with." error={wrong}>
         {(control) => <input {...control} name="lastDigits" inputMode="numeric" autoComplete="off" className="field" />}
       </Field>

@@ -108,7 +108,7 @@ function AskForm({ isFilled, onAsk }: Pick<Props, 'isFilled' | 'onAsk'>) {
     );
   }
   return (
-    <form noValidate onSubmit={submit} aria-label="Ask to cancel" className="mt-4 space-y-5">
+    <form noValidate onSubmit={submit} onInput={() => setReasonError('')} aria-label="Ask to cancel" className="mt-4 space-y-5">
       <Field label="Why? (optional)" hint="We will contact you before anything is cancelled." error={reasonError}>
         {(control) => <input {...control} name="reason" autoComplete="off" className="field" />}
       </Field>

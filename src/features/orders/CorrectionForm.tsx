@@ -1,6 +1,7 @@
-import { type InputHTMLAttributes, type SubmitEvent, useRef, useState } from 'react';
+import { type FormEvent, type InputHTMLAttributes, type SubmitEvent, useRef, useState } from 'react';
 import { ApiFailure } from '#browser/api.ts';
 import { focusFirst, refusalOf } from '#browser/refusal.ts';
+import { useFieldErrors } from '#browser/use-field-errors.ts';
 import { Field } from '#components/Field.tsx';
 import { formatPrice } from '#domain/money.ts';
 import { CorrectedPlace } from './CorrectedPlace.tsx';
@@ -39,7 +40,7 @@ export function CorrectionForm({ label, fields, send, keep, isFilled, onCorrect,
   const [isSending, setIsSending] = useState(false);
   const [error, setError] = useState('');
   const [newTotal, setNewTotal] = useState<number>();
-  const [fieldErrors, setFieldErrors] = useState<Record<string, string | undefined>>({});
+  const [fieldErrors, setFieldErrors, forgetField] = useFieldErrors<string>();
 
   const refuse = (failure: unknown) => {
     if (!(failure instanceof ApiFailure)) throw failure;
@@ -62,7 +63,8 @@ export function CorrectionForm({ label, fields, send, keep, isFilled, onCorrect,
     await onCorrect({ ...typed, ...(newTotal !== undefined && { totalSeen: newTotal }) }).catch(refuse);
   };
   // What was said is about what was typed then.
-  const forget = () => {
+  const forget = (event: FormEvent<HTMLFormElement>) => {
+    forgetField(event);
     if (newTotal === undefined) return;
     setNewTotal(undefined);
     setError('');

@@ -90,6 +90,7 @@ export default function DeliveryQuestion({ question: { reason, dueBy, answer, ou
           {opened === 'address' && (
             <form
               noValidate
+              onInput={() => setAddressError('')}
               aria-label="Correct my address"
               onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
                 event.preventDefault();

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { announce } from '#browser/announce.ts';
 import { ApiFailure, callApi } from '#browser/api.ts';
+import { useFieldErrors } from '#browser/use-field-errors.ts';
 import { Field } from '#components/Field.tsx';
 import type { OrderPage } from '#domain/orders/page-contract.ts';
 import { PAYOUT_METHODS, type PayoutMethod, payoutMethodLabels, readPayoutAccount } from '#domain/returns/payouts.ts';
@@ -21,7 +22,7 @@ export default function PayoutForm({ request, onNamed, onClose }: Props) {
   const [method, setMethod] = useState<PayoutMethod>('bank');
   const [title, setTitle] = useState('');
   const [account, setAccount] = useState('');
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [errors, setErrors, forget] = useFieldErrors<string>();
   const [error, setError] = useState('');
   const [isSending, setIsSending] = useState(false);
 
@@ -64,6 +65,7 @@ export default function PayoutForm({ request, onNamed, onClose }: Props) {
       tabIndex={-1}
       noValidate
       onSubmit={submit}
+      onInput={forget}
       aria-label={`Where to send the money of ${request.returnNumber}`}
       className="mt-3 space-y-4 rounded-sm bg-white p-4 outline-none"
     >

@@ -15,7 +15,7 @@ interface Props {
   wishes: readonly ReturnOutcome[];
   wish: ReturnOutcome | undefined;
   onWish: (wish: ReturnOutcome | '') => void;
-  errors: Record<string, string>;
+  errors: Partial<Record<string, string>>;
 }
 
 /** Why, and what shall become of it where there is a choice. */

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { ApiFailure } from '#browser/api.ts';
 import { focusFirst, refusalOf } from '#browser/refusal.ts';
+import { useFieldErrors } from '#browser/use-field-errors.ts';
 import { Field } from '#components/Field.tsx';
 import type { OrderPage } from '#domain/orders/page-contract.ts';
 import { latinDigits } from '#domain/phone.ts';
@@ -45,7 +46,7 @@ export function ReportAskedSum({ parcels, takesNote, onReport }: Props) {
 function Form({ parcels, takesNote, onReport, onDone }: Props & { onDone: () => void }) {
   const [isSending, setIsSending] = useState(false);
   const [error, setError] = useState('');
-  const [errors, setErrors] = useState<Record<string, string | undefined>>({});
+  const [errors, setErrors, forget] = useFieldErrors<'asked' | 'note'>();
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isSending) return;
@@ -69,7 +70,7 @@ function Form({ parcels, takesNote, onReport, onDone }: Props & { onDone: () => 
   };
   const [only] = parcels;
   return (
-    <form noValidate onSubmit={submit} aria-label="What the rider asked for" className="mt-4 max-w-md space-y-5">
+    <form noValidate onSubmit={submit} onInput={forget} aria-label="What the rider asked for" className="mt-4 max-w-md space-y-5">
       {parcels.length === 1 ? (
         <input type="hidden" name="shipmentNumber" value={only?.shipmentNumber} />
       ) : (

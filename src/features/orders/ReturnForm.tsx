@@ -30,6 +30,7 @@ export default function ReturnForm({ returns, onAsked, onCancel }: Props) {
       tabIndex={-1}
       noValidate
       onSubmit={form.submit}
+      onInput={form.forget}
       aria-label="Return, exchange or report a problem"
       className="mt-6 space-y-6 border-t outline-none border-line pt-6"
     >

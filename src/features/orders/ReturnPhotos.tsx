@@ -1,5 +1,6 @@
-import { type ChangeEvent, useRef } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 import { callApi } from '#browser/api.ts';
+import { chosenPictures } from '#browser/chosen-pictures.ts';
 import { Field } from '#components/Field.tsx';
 import { linkIn } from './order-page-link.ts';
 
@@ -28,8 +29,11 @@ interface Props {
 /** Photos of what is wrong, before they are sent. */
 export function ReturnPhotos({ photos, isNeeded, error, onChange }: Props) {
   const box = useRef<HTMLInputElement>(null);
+  const [complaint, setComplaint] = useState('');
   const add = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(target.files ?? [])].slice(0, MAX_PHOTOS - photos.length);
+    const chosen = chosenPictures(target.files ?? []);
+    setComplaint(chosen.complaint);
+    const files = chosen.pictures.slice(0, MAX_PHOTOS - photos.length);
     // The same file may be chosen again.
     target.value = '';
     onChange([...photos, ...files.map((file) => ({ file, preview: URL.createObjectURL(file) }))]);
@@ -39,7 +43,7 @@ export function ReturnPhotos({ photos, isNeeded, error, onChange }: Props) {
       <Field
         label={isNeeded ? 'Photos of it' : 'Photos of it (optional)'}
         hint={`At most ${MAX_PHOTOS}. Only we see them.`}
-        error={error}
+        error={complaint || error}
       >
         {(control) => (
           <span className="btn btn-outline relative overflow-hidden has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink has-disabled:opacity-50">

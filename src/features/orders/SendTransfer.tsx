@@ -1,6 +1,8 @@
 import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ApiFailure, callApi } from '#browser/api.ts';
+import { chosenPictures } from '#browser/chosen-pictures.ts';
 import { focusFirst, refusalOf } from '#browser/refusal.ts';
+import { useFieldErrors } from '#browser/use-field-errors.ts';
 import { Field } from '#components/Field.tsx';
 import type { UploadedTransferPhoto } from '#domain/advances/contract.ts';
 import { linkIn, refusalText } from './order-page-link.ts';
@@ -24,18 +26,21 @@ const NUMBER_OR_PHOTO = 'Enter the transaction number, or add a photo of the rec
 export function SendTransfer({ onSend }: { onSend: (fields: Record<string, string>) => Promise<void> }) {
   const [photo, setPhoto] = useState<Photo>();
   const [isSending, setIsSending] = useState(false);
-  const [errors, setErrors] = useState<Record<string, string | undefined>>({});
+  const [errors, setErrors, forget] = useFieldErrors<string>();
   const [error, setError] = useState('');
   const box = useRef<HTMLInputElement>(null);
   const preview = photo?.preview;
   useEffect(() => () => (preview ? URL.revokeObjectURL(preview) : undefined), [preview]);
 
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
+    const {
+      pictures: [file],
+      complaint,
+    } = chosenPictures(target.files ?? []);
     // The same file may be chosen again.
     target.value = '';
+    setErrors(complaint ? { photo: complaint } : {});
     if (!file) return;
-    setErrors({});
     setPhoto({ file, preview: URL.createObjectURL(file) });
   };
 
@@ -66,7 +71,13 @@ export function SendTransfer({ onSend }: { onSend: (fields: Record<string, strin
   };
 
   return (
-    <form noValidate onSubmit={submit} aria-label="I have paid" className="mt-6 space-y-5 border-t border-gold/40 pt-6">
+    <form
+      noValidate
+      onSubmit={submit}
+      onInput={forget}
+      aria-label="I have paid"
+      className="mt-6 space-y-5 border-t border-gold/40 pt-6"
+    >
       <h3 className="text-xl">Paid? Tell us</h3>
       <Field
         label="Transaction number"

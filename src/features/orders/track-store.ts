@@ -22,6 +22,9 @@ export function startTracking(): void {
 
 export function setQuery(change: Partial<OrderTracking>): void {
   $query.set({ ...$query.get(), ...change });
+  // What was said was said of what stood there.
+  const result = $result.get();
+  if (result && 'error' in result) $result.set(null);
 }
 
 let latest = 0;

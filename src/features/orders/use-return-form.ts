@@ -1,6 +1,8 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import { ApiFailure, callApi } from '#browser/api.ts';
 import { randomKey } from '#browser/random-key.ts';
+import { withoutField } from '#browser/refusal.ts';
+import { useFieldErrors } from '#browser/use-field-errors.ts';
 import type { OrderPage } from '#domain/orders/page-contract.ts';
 import type { ExchangeQuote } from '#domain/returns/asked-pieces.ts';
 import type { ReturnKind, ReturnOutcome, ReturnReason } from '#domain/returns/choices.ts';
@@ -20,7 +22,7 @@ export function useReturnForm({ kinds, items, evidence, outcomes }: PageReturns,
   const [chosen, setChosen] = useState<Record<string, Chosen>>({});
   const [photos, setPhotos] = useState<ReturnPhoto[]>([]);
   const [isSending, setIsSending] = useState(false);
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [errors, setErrors, forget] = useFieldErrors<string>();
   const [error, setError] = useState('');
   /** The same request sent again has the key that it had. */
   const sent = useRef({ key: '', text: '' });
@@ -96,12 +98,16 @@ export function useReturnForm({ kinds, items, evidence, outcomes }: PageReturns,
   }
 
   return {
-    ...{ kind, reason, setReason, words, setWords, chosen, photos, setPhotos, setOutcome },
-    ...{ wishes, wish, isExchange, needsPhoto, quote, isSending, errors, error, submit },
+    ...{ kind, reason, setReason, words, setWords, chosen, photos, setOutcome },
+    ...{ wishes, wish, isExchange, needsPhoto, quote, isSending, errors, error, submit, forget },
     chooseKind(one: ReturnKind) {
       setKind(one);
       setReason('');
       setErrors({});
+    },
+    setPhotos(next: ReturnPhoto[]) {
+      setPhotos(next);
+      if (next.length > 0) setErrors((before) => withoutField(before, 'photoIds'));
     },
     choosePieces(itemId: string, next: Chosen | null) {
       const { [itemId]: _, ...others } = chosen;

@@ -102,7 +102,10 @@ export function BackInStock({ productId, counted }: Props) {
               className="field"
               autoComplete="email"
               value={address}
-              onChange={({ target }) => setAddress(target.value)}
+              onChange={({ target }) => {
+                setAddress(target.value);
+                setError('');
+              }}
             />
           )}
         </Field>

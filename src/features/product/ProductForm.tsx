@@ -31,7 +31,7 @@ export function ProductForm({ product, sizeCircle }: { product: Product; sizeCir
         {fewLeft(counted, {})}
       </p>
       <div className="mt-5 flex items-end gap-3 max-md:contents">
-        <div className="max-md:mt-6 max-md:w-fit">
+        <div data-stepper hidden={!inStock} className="max-md:mt-6 max-md:w-fit">
           <label htmlFor="quantity" className="field-label md:sr-only">
             Quantity
           </label>

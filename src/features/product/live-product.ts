@@ -34,6 +34,7 @@ function showAvailability(page: HTMLElement, inStock: boolean): void {
   // With Order now beside it.
   const buttons = button?.closest('fieldset');
   if (buttons) buttons.disabled = !inStock;
+  page.querySelector('[data-stepper]')?.toggleAttribute('hidden', !inStock);
 }
 
 /** Stars are a masked gold bar (Stars.tsx): its length is the rating. */

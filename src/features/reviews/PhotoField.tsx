@@ -16,12 +16,8 @@ export function PhotoField({ uploads, error }: { uploads: PhotoUploads; error: s
       <label htmlFor={id} className="field-label">
         Photos (optional)
       </label>
-      <p
-        id={`${id}-note`}
-        role={wrong ? 'alert' : undefined}
-        className={`-mt-1 mb-1.5 text-sm ${wrong ? 'text-danger' : 'text-muted'}`}
-      >
-        {wrong || `Up to ${MAX_REVIEW_PHOTOS}. We look at them before they are shown.`}
+      <p id={`${id}-hint`} className="-mt-1 mb-1.5 text-sm text-muted">
+        Up to {MAX_REVIEW_PHOTOS}. We look at them before they are shown.
       </p>
       <div className="flex flex-wrap gap-3">
         {photos.map((chosen) => (
@@ -47,7 +43,7 @@ export function PhotoField({ uploads, error }: { uploads: PhotoUploads; error: s
             multiple
             disabled={isFull}
             aria-invalid={Boolean(wrong)}
-            aria-describedby={`${id}-note`}
+            aria-describedby={wrong ? `${id}-error` : `${id}-hint`}
             className="absolute inset-0 size-full cursor-pointer opacity-0"
             onChange={({ target }) => {
               add([...(target.files ?? [])]);
@@ -57,6 +53,11 @@ export function PhotoField({ uploads, error }: { uploads: PhotoUploads; error: s
           />
         </span>
       </div>
+      {wrong && (
+        <p id={`${id}-error`} role="alert" className="field-error">
+          {wrong}
+        </p>
+      )}
     </div>
   );
 }

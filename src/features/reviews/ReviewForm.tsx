@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '#browser/api.ts';
 import { focusFirst, refusalOf } from '#browser/refusal.ts';
+import { useFieldErrors } from '#browser/use-field-errors.ts';
 import { Field, Honeypot } from '#components/Field.tsx';
 import { PhotoField } from './PhotoField.tsx';
 import type { ReviewInput } from './reviews-api.ts';
@@ -28,7 +29,7 @@ export function ReviewForm({ review, token = '', onSave, onCancel }: Props) {
   const [contact, setContact] = useState('');
   const uploads = usePhotoUploads();
   const [submitting, setSubmitting] = useState(false);
-  const [fieldErrors, setFieldErrors] = useState<Partial<Record<(typeof TYPED)[number], string>>>({});
+  const [fieldErrors, setFieldErrors, forget] = useFieldErrors<(typeof TYPED)[number]>();
   const form = useRef<HTMLFormElement>(null);
   const missing = !userName || !rating || !comment;
 
@@ -60,6 +61,7 @@ export function ReviewForm({ review, token = '', onSave, onCancel }: Props) {
       action="/forms/review"
       aria-label={review ? 'Edit your review' : 'Write a Review'}
       noValidate
+      onInput={forget}
       className="mt-6 max-w-2xl space-y-5 rounded-sm bg-cream p-5 sm:p-7"
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '#browser/api.ts';
+import { chosenPictures } from '#browser/chosen-pictures.ts';
 import { MAX_REVIEW_PHOTO_SIDE, MAX_REVIEW_PHOTOS } from '#domain/reviews/contract.ts';
 import { postReviewPhoto } from './reviews-api.ts';
 
@@ -37,8 +38,9 @@ export function usePhotoUploads(): PhotoUploads {
 
   const add = (files: File[]) => {
     const room = MAX_REVIEW_PHOTOS - photos.length;
-    setComplaint(files.length > room ? `At most ${MAX_REVIEW_PHOTOS} photos` : '');
-    for (const file of files.slice(0, room)) {
+    const chosen = chosenPictures(files);
+    setComplaint(chosen.complaint || (chosen.pictures.length > room ? `At most ${MAX_REVIEW_PHOTOS} photos` : ''));
+    for (const file of chosen.pictures.slice(0, room)) {
       const preview = URL.createObjectURL(file);
       previews.current.add(preview);
       setPhotos((now) => [...now, { preview, fileName: file.name }]);

@@ -8,10 +8,10 @@ const menu = document.querySelector<HTMLDialogElement>('#site-menu');
 if (header) followScrolling(header);
 if (menu) runMenu(menu);
 document.addEventListener('keydown', foldDropdown);
-// On pages with tiles the contact button would cover one: it appears with the first touch, which loads the script that keeps it clear of them.
-document.querySelector('.floating-contact')?.toggleAttribute('data-away', document.querySelector('main article') !== null);
-for (const type of ['scroll', 'pointerdown', 'keydown']) {
-  addEventListener(type, () => import('./contact-button.ts').catch(console.warn), { once: true, passive: true });
+// Only a text to read may lie below the contact button. On other pages it appears with the first touch, which loads the script that keeps it clear.
+document.querySelector('.floating-contact')?.toggleAttribute('data-away', !document.querySelector('main .prose'));
+for (const type of ['scroll', 'pointerdown', 'pointermove', 'keydown']) {
+  addEventListener(type, () => import('./first-touch.ts').catch(console.warn), { once: true, passive: true });
 }
 
 function followScrolling(bar: HTMLElement): void {

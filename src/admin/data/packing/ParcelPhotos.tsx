@@ -6,6 +6,7 @@ import { formatMoment } from '#admin/kit/formats.ts';
 import { MayButton } from '#admin/kit/may.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { staffQuery } from '#admin/platform/staff-query.ts';
+import { chosenPictures } from '#browser/chosen-pictures.ts';
 import { type Packing, packedPhoto } from '#domain/packing/contract.ts';
 import { removePhoto, sendPhoto, usePhotosWaiting } from './packing-api.ts';
 import { shrinkParcelPhoto } from './parcel-photo.ts';
@@ -19,8 +20,12 @@ export function ParcelPhotos({ order, mayTake = false }: { order: Packing; mayTa
   const waiting = usePhotosWaiting(order);
 
   async function take({ target }: ChangeEvent<HTMLInputElement>) {
-    const [file] = target.files ?? [];
+    const {
+      pictures: [file],
+      complaint,
+    } = chosenPictures(target.files ?? []);
     target.value = '';
+    setFailed(complaint);
     if (!file) return;
     try {
       await sendPhoto(order, await shrinkParcelPhoto(file));

@@ -1,13 +1,14 @@
 import ImageUp from 'virtual:icons/image-up';
 import { useEffect, useRef } from 'react';
+import { chosenPictures } from '#browser/chosen-pictures.ts';
 
 interface Props {
   label: string;
   multiple?: boolean;
   /** Receives the images among the chosen files. */
   onFiles: (photos: File[]) => void;
-  /** Called when no image was chosen. */
-  onNone: () => void;
+  /** Called when nothing was chosen, or with what to say of files that are no images. */
+  onNone: (complaint: string) => void;
   look?: string | undefined;
 }
 
@@ -20,16 +21,16 @@ export function UploadButton({ label, multiple = false, onFiles, onNone, look = 
   // React has no event for a file dialog closed without a choice.
   useEffect(() => {
     const box = input.current;
-    const cancelled = () => none.current();
+    const cancelled = () => none.current('');
     box?.addEventListener('cancel', cancelled);
     return () => box?.removeEventListener('cancel', cancelled);
   }, []);
 
   function take(box: HTMLInputElement) {
-    const photos = [...(box.files ?? [])].filter(isImage);
+    const { pictures, complaint } = chosenPictures(box.files ?? []);
     box.value = ''; // the same file can be chosen again
-    if (photos.length > 0) onFiles(photos);
-    else onNone();
+    if (pictures.length > 0) onFiles(pictures);
+    if (pictures.length === 0 || complaint) onNone(complaint);
   }
 
   return (
@@ -49,9 +50,4 @@ export function UploadButton({ label, multiple = false, onFiles, onNone, look = 
       />
     </>
   );
-}
-
-/** Some systems give no type for the formats phones use. */
-function isImage({ type, name }: File): boolean {
-  return type.startsWith('image/') || (type === '' && /\.(heic|heif|avif|webp)$/i.test(name));
 }

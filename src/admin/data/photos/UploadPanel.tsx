@@ -49,7 +49,7 @@ export function UploadPanel({ queue, buttons, success, hidesFailures = false, on
             multiple={isMultiple}
             look={look}
             onFiles={(files) => void follow(queue.add(files), isMultiple)}
-            onNone={() => setNotice({ text: noneChosen, isError: true })}
+            onNone={(complaint) => setNotice({ text: complaint || noneChosen, isError: true })}
           />
         ))}
         {children}
