@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { lazy, type RefObject, type SubmitEvent, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, lazy, type RefObject, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { Honeypot } from '#components/Field.tsx';
 import { useHydrated } from '#components/use-hydrated.ts';
 import { $shopper } from '#features/shopper/shopper-session.ts';
@@ -35,9 +35,30 @@ const NotYou = lazy(() => import('./NotYou.tsx').catch(() => ({ default: () => <
 
 const NONE: [] = [];
 
+/** There at once when it has been loaded: whoever types on at once misses no field while React would show that they come. */
+let LoadedAddress: ComponentType<GiftOffers> | undefined;
+
 /** Loaded with the first touch of the form: the contact is typed first. */
-const loadAddress = () => import('./AddressStep.tsx').catch(() => ({ default: NotLoaded }));
-const AddressStep = lazy(loadAddress);
+async function loadAddress(): Promise<{ default: ComponentType<GiftOffers> }> {
+  try {
+    const loaded = await import('./AddressStep.tsx');
+    LoadedAddress = loaded.default;
+    return loaded;
+  } catch {
+    return { default: NotLoaded };
+  }
+}
+
+const LazyAddress = lazy(loadAddress);
+
+function AddressFields(offers: GiftOffers) {
+  const [Fields] = useState<ComponentType<GiftOffers>>(() => LoadedAddress ?? LazyAddress);
+  return (
+    <Suspense fallback={<div className="skeleton h-96" />}>
+      <Fields {...offers} />
+    </Suspense>
+  );
+}
 
 function NotLoaded() {
   return (
@@ -94,6 +115,7 @@ export function CheckoutWizard({ offersTransfer, giftWrap }: GiftOffers) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (step === LAST_STEP) order();
+    else if (step === 0) loadAddress().then(() => $step.get() === 0 && advance());
     else advance();
   };
 
@@ -126,11 +148,7 @@ export function CheckoutWizard({ offersTransfer, giftWrap }: GiftOffers) {
             )}
           </div>
           {step === 0 && <ContactStep />}
-          {step === 1 && (
-            <Suspense fallback={<div className="skeleton h-96" />}>
-              <AddressStep offersTransfer={offersTransfer} giftWrap={giftWrap} />
-            </Suspense>
-          )}
+          {step === 1 && <AddressFields offersTransfer={offersTransfer} giftWrap={giftWrap} />}
           {step === LAST_STEP && (
             <Suspense>
               <PaymentStep offersTransfer={offersTransfer} />
