@@ -15,8 +15,9 @@ form?.addEventListener('submit', async (event) => {
   event.preventDefault();
   const email = input?.value.trim();
   if (!input || form.hasAttribute('aria-busy')) return;
-  input.setAttribute('aria-invalid', String(!input.checkValidity()));
-  if (!input.checkValidity()) {
+  const isWrong = !input.checkValidity();
+  input.setAttribute('aria-invalid', String(isWrong));
+  if (isWrong) {
     say(NO_ADDRESS);
     input.focus();
     return;

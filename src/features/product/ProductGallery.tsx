@@ -61,7 +61,7 @@ export function ProductGallery({ name, images, photoColors, wornImages }: Props)
                 data-photo={index}
                 aria-label={`Show photo ${index + 1} of ${shown.length}`}
                 {...(index === 0 && { 'aria-current': true })}
-                className="block size-21 overflow-hidden rounded-sm border-2 border-transparent aria-[current]:border-ink"
+                className="block size-14 overflow-hidden md:size-21 rounded-sm border-2 border-transparent aria-[current]:border-ink"
               >
                 <Thumbnail url={url} />
               </a>

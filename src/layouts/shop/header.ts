@@ -8,9 +8,7 @@ const menu = document.querySelector<HTMLDialogElement>('#site-menu');
 if (header) followScrolling(header);
 if (menu) runMenu(menu);
 document.addEventListener('keydown', foldDropdown);
-// Only a text to read may lie below the contact button. On other pages it appears with the first touch, which loads the script that keeps it clear.
-document.querySelector('.floating-contact')?.toggleAttribute('data-away', !document.querySelector('main .prose'));
-for (const type of ['scroll', 'pointerdown', 'pointermove', 'keydown']) {
+for (const type of ['scroll', 'pointerover', 'keydown']) {
   addEventListener(type, () => import('./first-touch.ts').catch(console.warn), { once: true, passive: true });
 }
 
