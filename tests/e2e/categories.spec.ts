@@ -72,7 +72,9 @@ test('a category is sorted and filtered where it is, from the first touch, and i
   await expect.poll(() => isSorted(all)).toBe(true);
   await expect(page.getByText(/^Showing/)).not.toBeInViewport();
 
-  await page.getByRole('button', { name: '11', exact: true }).click();
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  await page.getByRole('button', { name: /^11 \d products?$/ }).click();
+  await page.getByRole('button', { name: 'Close filters' }).click();
   await expect(page).toHaveURL('/category/rings?size=11&sort=price-asc');
   await expect(page.getByText(`of ${all} products`)).toBeVisible();
   expect(await page.locator('#listing article').count()).toBeLessThan(all);
