@@ -1,5 +1,5 @@
 import { OCCASION_LABELS, OCCASIONS } from '#domain/products/occasions.ts';
-import { type PriceRange, priceBorders, priceLabel } from '#domain/products/price-ranges.ts';
+import { type PriceRange, priceBorders, priceLabel, rangesBetween } from '#domain/products/price-ranges.ts';
 import { sizedKind, sortSizes } from '#domain/variants/sizes.ts';
 import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
 import { categoryLabel } from '#features/product-cards/category-names.ts';
@@ -71,9 +71,7 @@ export function withChosenSizes(groups: SizeGroup[], chosen: string[]): SizeGrou
 
 /** The ranges between these prices, and the one that was chosen if it is another one. */
 export function priceRanges(borders: number[], { minPrice, maxPrice }: PriceRange): PriceRange[] {
-  if (borders.length === 0 && minPrice === null && maxPrice === null) return [];
-  const ranges = [null, ...borders].map((min, place) => ({ minPrice: min, maxPrice: borders[place] ?? null }));
-  const offered = borders.length > 0 ? ranges : [];
+  const offered = rangesBetween(borders);
   const isOffered = offered.some((range) => range.minPrice === minPrice && range.maxPrice === maxPrice);
   return isOffered || (minPrice === null && maxPrice === null) ? offered : [...offered, { minPrice, maxPrice }];
 }
