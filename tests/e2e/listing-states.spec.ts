@@ -68,6 +68,10 @@ test('when the list of all products fails, the page shows what it has, and recov
 test('a category that fails to load shows an error, and a button retries', async ({ page, forgive }) => {
   forgive(/ERR_FAILED|404/);
   await page.route(/catalog\.json|\/api\/(products|categories)/, (route) => route.abort());
+  await page.route('**/category/brooches', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback();
+    await route.fulfill({ response: await route.fetch({ url: new URL('/shell/category', route.request().url()).href }) });
+  });
   await page.goto('/category/brooches');
   const note = page.getByRole('alert').filter({ hasText: 'Failed to load products' });
   await expect(note).toBeVisible();
