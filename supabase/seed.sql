@@ -7,16 +7,25 @@
 -- Ids are fixed: the prefix 68f0a1 and a number in 18 digits. 101… are categories, 201… products, 301… reviews.
 -- Photos lie in public/media. Prices are whole rupees, times are those of Pakistan (+05).
 
-insert into public.categories (id, name, slug, image, sort_order, no_return_reason) values
-  ('68f0a1000000000000000101', 'Earrings',  'earrings',  '/media/categories/earrings.webp',  1, 'for hygiene'),
-  ('68f0a1000000000000000102', 'Sets',      'sets',      '/media/categories/sets.webp',      2, ''),
-  ('68f0a1000000000000000103', 'Necklaces', 'necklaces', '/media/categories/necklaces.webp', 3, ''),
-  ('68f0a1000000000000000104', 'Rings',     'rings',     '/media/categories/rings.webp',     4, ''),
-  ('68f0a1000000000000000105', 'Bracelets', 'bracelets', '/media/categories/bracelets.webp', 5, ''),
-  ('68f0a1000000000000000106', 'Watches',   'watches',   '/media/categories/watches.webp',   6, ''),
-  ('68f0a1000000000000000107', 'Pendants',  'pendant',   '/media/categories/pendant.webp',   7, ''),
-  ('68f0a1000000000000000108', 'Bridal',    'bridal',    '/media/categories/bridal.webp',    8, ''),
-  ('68f0a1000000000000000109', 'Cosmetics', 'cosmetics', '/media/categories/cosmetics.webp', 9, 'once opened')
+insert into public.categories (id, name, slug, image, sort_order, no_return_reason, description) values
+  ('68f0a1000000000000000101', 'Earrings',  'earrings',  '/media/categories/earrings.webp',  1, 'for hygiene',
+   'From studs for the office to jhumkas and chandeliers for the barat, each with its weight stated.'),
+  ('68f0a1000000000000000102', 'Sets',      'sets',      '/media/categories/sets.webp',      2, '',
+   'A necklace and the earrings made for it, in one box and ready for the evening.'),
+  ('68f0a1000000000000000103', 'Necklaces', 'necklaces', '/media/categories/necklaces.webp', 3, '',
+   'Pearl strands, chokers and layered chains, to wear alone or one above the other.'),
+  ('68f0a1000000000000000104', 'Rings',     'rings',     '/media/categories/rings.webp',     4, '',
+   'Solitaires, cocktail rings and slim bands in sizes 6 to 12; each page has a guide to yours.'),
+  ('68f0a1000000000000000105', 'Bracelets', 'bracelets', '/media/categories/bracelets.webp', 5, '',
+   'Karas and bangles by their size, and cuffs and chains that fit most wrists.'),
+  ('68f0a1000000000000000106', 'Watches',   'watches',   '/media/categories/watches.webp',   6, '',
+   'Two slim watches that look like jewellery, on a link bracelet or a leather strap.'),
+  ('68f0a1000000000000000107', 'Pendants',  'pendant',   '/media/categories/pendant.webp',   7, '',
+   'Small pieces with a meaning, each on its chain: a heart, a moon, an initial.'),
+  ('68f0a1000000000000000108', 'Bridal',    'bridal',    '/media/categories/bridal.webp',    8, '',
+   'Kundan for her day: the choker set, the matha tikka and the nath that belong together.'),
+  ('68f0a1000000000000000109', 'Cosmetics', 'cosmetics', '/media/categories/cosmetics.webp', 9, 'once opened',
+   'Lipstick, powder, nail polish and a perfume that go with what you wear.')
 on conflict (id) do nothing;
 
 -- Each product in seven lines: who it is, what it says, what it costs and whether it is new and featured,

@@ -10,7 +10,7 @@ const read = (file: string) => readFile(join(ROOT, file), 'utf8');
 const pathsIn = async (file: string) => [...(await read(file)).matchAll(/\bpath: '([^'?]+)/g)].map(([, path]) => path);
 
 /** Shells of other addresses, what the worker shows, and the back office: their own tests see them. */
-const NO_PAGES = ['/admin', '/category-shell', '/offline', '/order-shell', '/product-shell'];
+const NO_PAGES = ['/admin', '/category-shell', '/no-[what]', '/offline', '/order-shell', '/product-shell'];
 
 test('every page of the shop is measured and looked at', async () => {
   const files = (await readdir(join(ROOT, 'src/pages'))).filter((name) => name.endsWith('.astro'));

@@ -10,7 +10,7 @@ import { asRecord, readJson, writeJson } from './storage.ts';
 export type DraftKey = 'products_v1' | 'categories_v1';
 
 /** A category as its card needs it. */
-export type CategoryDraft = Pick<Category, 'id' | 'name' | 'slug' | 'image' | 'count' | 'noReturnReason'>;
+export type CategoryDraft = Pick<Category, 'id' | 'name' | 'slug' | 'image' | 'description' | 'count' | 'noReturnReason'>;
 
 /**
  * Products that staff saved in this browser while the server could not be reached. Their ids begin with `c_`, and the shop cannot
@@ -61,6 +61,7 @@ export function categoryDrafts(): CategoryDraft[] {
     name: text(draft['name']) || 'Unnamed Category',
     slug: text(draft['slug']) || draft.id,
     image: text(draft['image']) || null,
+    description: text(draft['description']),
     count: Math.max(0, number(draft['count'], 0)),
     noReturnReason: text(draft['noReturnReason']),
   }));

@@ -55,16 +55,18 @@ export const JOURNEYS: Journey[] = [
   {
     name: 'listing',
     size: DESK,
-    async go({ open, isAt, sees, click, choose, fill, counts, back, until, run }) {
+    async go({ open, isAt, sees, seesNo, click, choose, fill, counts, back, until, run }) {
       await open('/products');
       await counts(CARDS, (count) => count === 24);
       await choose({ is: 'combobox', name: 'Category' }, 'Rings');
       await isAt('/products?category=rings');
       await counts(CARDS, (count) => count > 4 && count < 10);
-      const silver = { is: 'button', name: 'Silver' };
+      await click({ is: 'button', has: 'Filters', inside: { is: 'main' } });
+      const silver = { is: 'button', has: 'Silver', inside: { is: 'dialog', name: 'Filters' } };
       await click(silver);
       await isAt('/products?category=rings&color=Silver');
       await until('Silver is not pressed', async () => (await sees(silver)).isPressed);
+      await click({ is: 'button', name: 'Close filters' });
       await choose({ is: 'combobox', name: 'Sort' }, 'Price: High to Low');
       await isAt('/products?category=rings&color=Silver&sort=price-desc');
       await until('The dearest ring does not come first', async () => {
@@ -74,7 +76,7 @@ export const JOURNEYS: Journey[] = [
       await back();
       await back();
       await isAt('/products?category=rings');
-      await until('Silver is still pressed', async () => !(await sees(silver)).isPressed);
+      await seesNo({ is: 'button', name: 'Remove Silver' });
       await open('/products');
       const box = { is: 'searchbox', inside: { is: 'main' } };
       await fill(box, 'kara');

@@ -41,7 +41,8 @@ test.use({ viewport: { width: 390, height: 844 } });
 test('pages ask for their scripts and for further photos only when their first picture is there', async ({ page, shop }) => {
   for (const [path, first] of [
     ['/', 1],
-    ['/category/rings', 2],
+    // And the small one beside the heading.
+    ['/category/rings', 3],
     // And the small one of the bar.
     [shop.productUrl('rose-gold-halo-ring'), 2],
   ] as const) {

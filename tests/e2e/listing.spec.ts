@@ -74,13 +74,20 @@ test('filters and sorting are in the address, and Back undoes them one by one wi
   const requests: string[] = [];
   page.on('request', (request) => request.resourceType() === 'fetch' && requests.push(request.url()));
 
-  const silver = page.getByRole('button', { name: 'Silver', exact: true });
-  await silver.click();
-  await expect(silver).toHaveAttribute('aria-pressed', 'true');
+  const panel = page.getByRole('dialog', { name: 'Filters' });
+  const openPanel = () => page.getByRole('button', { name: /^Filters/ }).click();
+  const colour = (name: string) => panel.getByRole('button', { name: new RegExp(`^${name} \\d+ products?$`) });
+  await openPanel();
+  await colour('Silver').click();
+  await expect(colour('Silver')).toHaveAttribute('aria-pressed', 'true');
   const ring = page.getByRole('article', { name: 'Rose Gold Halo Ring' }).locator('img').first();
   await expect(ring).toHaveAttribute('src', /halo-ring-silver/);
-  await page.getByRole('button', { name: 'Gold', exact: true }).click();
+  await colour('Gold').click();
   await expect(page).toHaveURL('/products?category=rings&color=Silver&color=Gold');
+  // The choice, the button and the heading say the same.
+  const count = /\d+/.exec((await colour('Gold').textContent())?.replace('Gold', '') ?? '')?.[0];
+  await panel.getByRole('button', { name: `Show ${count} products` }).click();
+  await expect(counter(page)).toHaveText(new RegExp(`^Showing ${count} of`));
   await page.getByRole('combobox', { name: 'Sort' }).selectOption('Price: High to Low');
   await page.getByRole('button', { name: 'List view' }).click();
   await expect(page).toHaveURL('/products?category=rings&color=Silver&color=Gold&sort=price-desc&view=list');
@@ -92,15 +99,17 @@ test('filters and sorting are in the address, and Back undoes them one by one wi
   await expect(page).toHaveURL('/products?category=rings&color=Silver&color=Gold');
   await page.goBack();
   await expect(page).toHaveURL('/products?category=rings&color=Silver');
-  await page.getByRole('button', { name: 'Clear' }).click();
+  await openPanel();
+  await panel.getByRole('button', { name: 'Clear' }).click();
   await expect(page).toHaveURL('/products?category=rings');
   await expect(ring).toHaveAttribute('src', /halo-ring\.webp/);
   expect(requests).toEqual([]);
 
   await page.goto('/products?category=rings&color=Silver&sort=price-desc&view=list');
-  await expect(silver).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('combobox', { name: 'Sort' })).toHaveValue('price-desc');
   await expect(page.getByRole('button', { name: 'List view' })).toHaveAttribute('aria-pressed', 'true');
+  await openPanel();
+  await expect(colour('Silver')).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('the listing loads the rest when its end comes into view, in 2 to 5 columns by width', async ({ page }) => {
@@ -121,7 +130,13 @@ test('the listing loads the rest when its end comes into view, in 2 to 5 columns
     await expect(page.getByRole('combobox', { name: 'Category' })).toBeVisible({ visible: width >= 768 });
   }
   await expect(page.getByRole('combobox', { name: 'Category' })).toBeInViewport();
-  await expect(page.getByRole('checkbox', { name: 'Featured' })).toBeInViewport();
+  // Filters stand once, in their panel; the category above the list alone.
+  await expect(page.getByRole('checkbox', { name: 'Featured' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: 'Filters' });
+  await expect(panel.getByRole('checkbox', { name: 'Featured' })).toBeInViewport();
+  await expect(panel.getByRole('combobox', { name: 'Category' })).toBeHidden();
+  await panel.getByRole('button', { name: 'Close filters' }).click();
   await page.getByRole('button', { name: 'List view' }).click();
   await expect.poll(columns).toBe(1);
   // A busy browser drops a turn of the wheel.
@@ -144,7 +159,6 @@ test('on a phone products are in view at once; the filters are in a panel that s
   await page.goto('/products');
   await expect(cards(page).first()).toBeInViewport({ ratio: 0.9 });
   for (const name of ['Search products', 'Sort']) await expect(page.getByLabel(name, { exact: true }).last()).toBeVisible();
-  await expect(page.getByRole('checkbox', { name: 'Featured' })).toBeHidden();
   await button.click();
   await expect(panel.getByRole('button', { name: /^Show \d+ products$/ })).toBeInViewport({ ratio: 1 });
   await expectNoFindings(page, { widths: [390] });
@@ -157,25 +171,11 @@ test('on a phone products are in view at once; the filters are in a panel that s
   await panel.getByRole('combobox', { name: 'Category' }).selectOption('rings');
   await expect(panel.getByRole('button', { name: `Show ${count} products` })).toBeVisible();
 
-  // Every size in its order, the seventh and later ones, too; what no ring has cannot be chosen.
-  const sizes = panel.getByRole('group', { name: 'Sizes' }).getByRole('button');
-  await expect(sizes).toHaveText([
-    /^2\.2/,
-    /^2\.4/,
-    /^2\.6/,
-    /^2\.8/,
-    /^2\.10/,
-    /^6/,
-    /^7/,
-    /^8/,
-    /^9/,
-    /^10/,
-    /^11/,
-    /^12/,
-    /^Small/,
-    /^Medium/,
-    /^Large/,
-  ]);
+  // Every size in its order, those of rings apart from those of bangles; what no ring has cannot be chosen.
+  const sizes = (kind: string) => panel.getByRole('group', { name: kind, exact: true }).getByRole('button');
+  await expect(sizes('Ring sizes')).toHaveText([/^6/, /^7/, /^8/, /^9/, /^10/, /^11/, /^12/]);
+  await expect(sizes('Bangle sizes')).toHaveText([/^2\.2/, /^2\.4/, /^2\.6/, /^2\.8/, /^2\.10/]);
+  await expect(sizes('Other sizes')).toHaveText([/^Small/, /^Medium/, /^Large/]);
   await expect(panel.getByRole('button', { name: '2.10 0 products' })).toBeDisabled();
   await panel.getByRole('button', { name: /^11 [1-9] products?$/ }).click();
   await expect(page).toHaveURL('/products?category=rings&size=11');
@@ -199,8 +199,11 @@ test('filters that are set are listed, taken off one by one or all at once, and 
   await page.goBack();
   await expect(chosen.getByRole('listitem')).toHaveText(['Rings', 'Teal', 'Remove all']);
   // No ring costs so little.
-  await expect(page.getByRole('button', { name: 'Up to' })).toBeDisabled();
-  await page.getByRole('button', { name: /1,000 – / }).click();
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  const panel = page.getByRole('dialog', { name: 'Filters' });
+  await expect(panel.getByRole('button', { name: 'Up to' })).toBeDisabled();
+  await panel.getByRole('button', { name: /1,000 – / }).click();
+  await panel.getByRole('button', { name: 'Close filters' }).click();
   await expect(chosen.getByRole('listitem')).toHaveText(['Rings', /1,000 – /, 'Teal', 'Remove all']);
 });
 

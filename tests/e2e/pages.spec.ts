@@ -54,14 +54,17 @@ const PAGES: Visited[] = [
     script: DRAWN,
     more: ['its store, which the saved addresses share when they come', 'what it shares with suggestions'],
   },
-  // Newer than the pages, or unknown: the shells.
+  // What there is not.
+  { path: '/category/zzz', script: CONTENT, complains: /404/ },
+  { path: '/product/zzz', script: CONTENT, complains: /404/, isLike: true },
+  // Newer than the pages: the shells.
   {
-    path: '/category/zzz',
+    path: '/shell/category',
     script: DRAWN,
     more: ['what it shares with suggestions', 'how a renamed category is found, which lists load when they meet one'],
   },
   {
-    path: '/product/zzz',
+    path: '/shell/product',
     script: DRAWN,
     more: ['the catalogue, for what sells best', 'what it shares with suggestions'],
     complains: /404/,

@@ -13,6 +13,8 @@ const PAGES = new Set([
   'favorites',
   'forgot-password',
   'login',
+  'no-category',
+  'no-product',
   'offline',
   'order',
   'order-shell',

@@ -12,6 +12,8 @@ export const category = z.object({
   /** Slugs that it had: they lead to it. */
   oldSlugs: z.array(z.string()).default([]),
   image: z.string().nullable(),
+  /** One sentence below its headline; may be empty. */
+  description: z.string().default(''),
   isActive: z.boolean(),
   /** Products on sale in it. */
   count: z.int(),
@@ -42,6 +44,8 @@ const image = z
   .nullable()
   .transform((address) => address || null);
 
+const description = typedLine(200);
+
 /** Why pieces are not taken back; empty when they are. */
 export const noReturnReason = typedLine(60);
 
@@ -51,24 +55,26 @@ export const newCategory = z
     name: categoryName,
     slug: slug.default(''),
     image: image.default(null),
+    description: description.default(''),
     noReturnReason: noReturnReason.default(''),
     count: z.number().optional(),
   })
-  .transform(({ name, slug, image, noReturnReason }) => ({ name, slug: slug || slugOf(name), image, noReturnReason }))
+  .transform(({ count: _, slug, ...fields }) => ({ ...fields, slug: slug || slugOf(fields.name) }))
   .refine(({ slug }) => slug !== '', { path: ['slug'], message: 'Use letters from a to z or digits' });
 
 export type NewCategory = z.infer<typeof newCategory>;
 
 /** The changes to a category, and the version the editor saw. */
 export const categoryEdit = z
-  .object({ name: categoryName, slug, image, noReturnReason, count: z.number(), updatedAt: expectedVersion })
+  .object({ name: categoryName, slug, image, description, noReturnReason, count: z.number(), updatedAt: expectedVersion })
   .partial()
-  .transform(({ updatedAt, name, slug, image, noReturnReason }) => ({
+  .transform(({ updatedAt, name, slug, image, description, noReturnReason }) => ({
     updatedAt,
     fields: {
       ...(name !== undefined && { name }),
       ...(slug && { slug }),
       ...(image !== undefined && { image }),
+      ...(description !== undefined && { description }),
       ...(noReturnReason !== undefined && { noReturnReason }),
     },
   }))

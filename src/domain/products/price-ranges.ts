@@ -14,6 +14,12 @@ export function priceBorders(prices: number[]): number[] {
   return [...new Set(quarters)].filter((border) => border > lowest && border < highest);
 }
 
+/** The ranges between these prices; none where there is nothing to part. */
+export function rangesBetween(borders: number[]): PriceRange[] {
+  if (borders.length === 0) return [];
+  return [null, ...borders].map((minPrice, place) => ({ minPrice, maxPrice: borders[place] ?? null }));
+}
+
 /** To one digit and a half: 1,180 is 1,000, 1,750 is 2,000, 650 stays. */
 function roundPrice(rupees: number): number {
   const step = 10 ** Math.floor(Math.log10(Math.max(rupees, 1))) / 2;

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiFailure, callApiPage } from '#browser/api.ts';
 import { LoadFailure } from '#components/LoadFailure.tsx';
+import type { Category } from '#domain/categories/contract.ts';
+import { subKindsOf } from '#domain/categories/sub-kinds.ts';
 import type { Product } from '#domain/products/contract.ts';
 import { loadCatalog } from '#features/product-cards/catalog-index.ts';
 import { type CatalogItem, catalogItem } from '#features/product-cards/catalog-item.ts';
@@ -16,7 +18,7 @@ const PAGE_SIZE = 100;
 
 /** The page of a category that is newer than the last build, or unknown. */
 export function CategoryShell() {
-  const [name, setName] = useState('');
+  const [head, setHead] = useState<Pick<Category, 'name' | 'slug' | 'image' | 'description'>>();
   const [items, setItems] = useState<CatalogItem[]>();
 
   const [hasFailed, setHasFailed] = useState(false);
@@ -28,10 +30,10 @@ export function CategoryShell() {
       ([category, items]) => {
         // An address of before it was renamed.
         if (category && category.slug !== slug) return location.replace(`/category/${category.slug}${location.search}`);
-        const name = category?.name ?? categoryName(slug, pageCategoryNames());
-        setName(name);
+        const head = category ?? { name: categoryName(slug, pageCategoryNames()), slug, image: null, description: '' };
+        setHead(head);
         setItems(items);
-        document.title = document.title.replace(/^[^|]+(?= \|)/, () => `${name} Products`);
+        document.title = document.title.replace(/^[^|]+(?= \|)/, () => `${head.name} Products`);
       },
       () => setHasFailed(true),
     );
@@ -46,7 +48,7 @@ export function CategoryShell() {
       </>
     );
   }
-  if (!items) {
+  if (!items || !head) {
     return (
       <div role="status" className="pt-28">
         <span className="sr-only">Loading products</span>
@@ -56,7 +58,7 @@ export function CategoryShell() {
   }
   return (
     <>
-      <CategoryHead name={name} count={items.length} />
+      <CategoryHead {...head} count={items.length} kinds={subKindsOf(items.map(({ name }) => name))} />
       {items.length > 0 && <h2 className="sr-only">Products</h2>}
       {items.length === 0 ? (
         <>

@@ -4,7 +4,7 @@ import { PHOTO_FALLBACK } from '#components/photo-placeholder.ts';
 import type { CategoryCard } from './categories.ts';
 
 /** A category in the grid. */
-export function CategoryTile({ name, slug, image, count, eager }: CategoryCard & { eager: boolean }) {
+export function CategoryTile({ name, slug, image, description, count, eager }: CategoryCard & { eager: boolean }) {
   return (
     <a href={`/category/${slug}`} className="group block">
       <div className="overflow-hidden rounded-sm bg-cream">
@@ -17,12 +17,13 @@ export function CategoryTile({ name, slug, image, count, eager }: CategoryCard &
       </div>
       <p className="mt-3 font-serif text-2xl leading-tight break-words">{name}</p>
       <p className="text-sm text-muted">{`${count} ${count === 1 ? 'item' : 'items'}`}</p>
+      {description && <p className="mt-1 text-sm break-words text-ink-soft">{description}</p>}
     </a>
   );
 }
 
 /** A category in the list. */
-export function CategoryRow({ name, slug, image, count }: CategoryCard) {
+export function CategoryRow({ name, slug, image, description, count }: CategoryCard) {
   return (
     <a href={`/category/${slug}`} className="flex items-center gap-5 border-b border-line pb-4">
       <div className="w-24 shrink-0 overflow-hidden rounded-sm bg-cream">
@@ -31,6 +32,7 @@ export function CategoryRow({ name, slug, image, count }: CategoryCard) {
       <div className="min-w-0 grow">
         <p className="font-serif text-2xl break-words">{name}</p>
         <p className="text-sm text-muted">{`${count} premium items available`}</p>
+        {description && <p className="mt-1 text-sm break-words text-ink-soft">{description}</p>}
       </div>
       <Icon name="chevron-right" className="size-5 shrink-0 text-muted" />
     </a>

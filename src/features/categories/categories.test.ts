@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { browseCategories, categoryCards } from './categories.ts';
 
-const rings = { name: 'Rings', slug: 'rings', image: '', count: 2 };
-const sets = { name: 'Jewelry Sets', slug: 'sets', image: '', count: 5 };
+const rings = { name: 'Rings', slug: 'rings', image: '', description: '', count: 2 };
+const sets = { name: 'Jewelry Sets', slug: 'sets', image: '', description: '', count: 5 };
 
 test('categories sort by name, or by number of items, highest first', () => {
   expect(browseCategories([rings, sets], '', 'name')).toEqual([sets, rings]);

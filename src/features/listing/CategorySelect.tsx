@@ -4,12 +4,12 @@ import type { ListingChoices } from './choices.ts';
 interface Props {
   chosen: string;
   offered: ListingChoices['categories'];
-  /** Products of each category, shown if given. */
-  counts?: Map<string, number> | undefined;
+  /** How many products are listed with a category, shown if given. */
+  countOf?: ((slug: string) => number) | undefined;
   onChoose(category: string): void;
 }
 
-export function CategorySelect({ chosen, offered, counts, onChoose }: Props) {
+export function CategorySelect({ chosen, offered, countOf, onChoose }: Props) {
   const isOffered = !chosen || offered.some(({ slug }) => slug === chosen);
   const known = isOffered ? offered : [{ slug: chosen, name: categoryLabel(chosen) }, ...offered];
   return (
@@ -21,7 +21,7 @@ export function CategorySelect({ chosen, offered, counts, onChoose }: Props) {
     >
       <option value="">All Categories</option>
       {known.map(({ slug, name }) => {
-        const count = counts && (counts.get(slug) ?? 0);
+        const count = countOf?.(slug);
         return (
           <option key={slug} value={slug} disabled={count === 0 && slug !== chosen}>
             {count === undefined ? name : `${name} (${count})`}

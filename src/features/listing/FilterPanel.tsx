@@ -11,7 +11,7 @@ interface Props extends FilterProps {
   onClose(): void;
 }
 
-/** All filters, which apply at once: from below on a phone, within reach of a thumb, and at the side of a larger screen. */
+/** The filters, each once, which apply at once: from below on a phone, within reach of a thumb, and at the side of a larger screen. */
 export function FilterPanel({ shown, onRemoveAll, onClose, ...filters }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
@@ -42,14 +42,17 @@ export function FilterPanel({ shown, onRemoveAll, onClose, ...filters }: Props) 
         </div>
         <div className="flex min-h-0 grow flex-col gap-3 overflow-y-auto overscroll-contain px-5 py-5 low:overflow-visible">
           {!place.category && (
-            <CategorySelect
-              chosen={query.category}
-              offered={choices.categories}
-              counts={counts?.categories}
-              onChoose={(category) => change({ category })}
-            />
+            // On larger screens it stands above the list.
+            <div className="md:hidden">
+              <CategorySelect
+                chosen={query.category}
+                offered={choices.categories}
+                countOf={counts?.category}
+                onChoose={(category) => change({ category })}
+              />
+            </div>
           )}
-          <ListingFilters {...filters} look="panel" />
+          <ListingFilters {...filters} />
         </div>
         <div className="flex gap-3 border-t border-line px-5 py-3">
           <button type="button" className="btn btn-outline px-4 whitespace-nowrap" disabled={!onRemoveAll} onClick={onRemoveAll}>

@@ -6,7 +6,7 @@ import { type CatalogItem, itemsInColor } from '#features/product-cards/catalog-
 import { GrowingGrid } from '#features/product-cards/GrowingGrid.tsx';
 import { SkeletonGrid } from '#features/product-cards/SkeletonGrid.tsx';
 import { ChosenFilters } from './ChosenFilters.tsx';
-import { chosenFilters, countWithoutChoice, type ListingChoices } from './choices.ts';
+import { chosenFilters, countWithoutChoice, type ListingChoices, listingChoices } from './choices.ts';
 import { ListingToolbar } from './ListingToolbar.tsx';
 import { mayBeRead } from './listing.ts';
 import {
@@ -24,13 +24,14 @@ interface Props {
   /** The first products, as prebuilt. */
   first: CatalogItem[];
   total: number;
-  choices: ListingChoices;
+  categories: ListingChoices['categories'];
   /** The slug of the category whose page this is. */
   category?: string;
 }
 
 const COLLECTIONS = { bestseller: 'Best Selling', bridal: 'Bridal', new: 'Just in', featured: 'Chosen by us' };
 const LOADING_CARDS = 8;
+const NO_CHOICES = listingChoices([]);
 
 /** Where a category was renamed since an address was written, the address leads to what it is called now, as that of its page does. */
 async function leadOn(query: ListingQuery): Promise<void> {
@@ -48,7 +49,7 @@ const NothingFound = lazy(() => import('./NothingFound.tsx'));
  * Products with filters and sorting: all of them with a search, or a category's below its own heading. Prebuilt without filters; hydrates when touched or
  * when the address has parameters.
  */
-export function Listing({ first, total: prebuiltTotal, choices: firstChoices, category }: Props) {
+export function Listing({ first, total: prebuiltTotal, categories, category }: Props) {
   const place = useMemo(() => (category ? categoryPlace(category) : ALL_PRODUCTS), [category]);
   const listing = useListing(place, first, prebuiltTotal);
   const { query, change, removeFilters, items, choices, counts, total, known, notice, retry } = listing;
@@ -85,10 +86,10 @@ export function Listing({ first, total: prebuiltTotal, choices: firstChoices, ca
       <ListingToolbar
         query={query}
         change={change}
-        choices={firstChoices}
+        categories={categories}
+        choices={choices ?? { ...NO_CHOICES, categories }}
         place={place}
         counts={counts}
-        allChoices={choices ?? firstChoices}
         shown={shown}
         onRemoveAll={removeFilters}
       />
@@ -102,13 +103,7 @@ export function Listing({ first, total: prebuiltTotal, choices: firstChoices, ca
         <p role="status" className={isShort ? 'sr-only' : 'flex min-h-9 items-center text-sm text-muted'}>
           {shown === undefined ? 'Loading products' : countText(shown, total, known)}
         </p>
-        <ChosenFilters
-          query={query}
-          change={change}
-          place={place}
-          categories={firstChoices.categories}
-          onRemoveAll={removeFilters}
-        />
+        <ChosenFilters query={query} change={change} place={place} categories={categories} onRemoveAll={removeFilters} />
         {!category && (
           <div className="ml-auto">
             <ViewToggle view={query.view} onView={(view) => change({ view })} />

@@ -3,37 +3,30 @@ import { Icon } from '#components/Icon.tsx';
 import { CategorySelect } from './CategorySelect.tsx';
 import { chosenFilters, type ListingChoices } from './choices.ts';
 import { FilterPanel } from './FilterPanel.tsx';
-import { type FilterProps, ListingFilters } from './ListingFilters.tsx';
+import type { FilterProps } from './ListingFilters.tsx';
 import { ListingSearch } from './ListingSearch.tsx';
 import { SORTS, type Sort, sortOf, sortsOffered } from './listing-query.ts';
 
 export const FILTERS_BUTTON = 'filters-button';
 
 interface Props extends FilterProps {
-  /** All that the listed products offer, for the panel. */
-  allChoices: ListingChoices;
+  /** Known before the products are. */
+  categories: ListingChoices['categories'];
   shown: number | undefined;
   onRemoveAll(): void;
 }
 
-/** Search box, sorting, category and filters: the first ones of each beside the list on a large screen, all of them in a panel. */
-export function ListingToolbar({ allChoices, shown, onRemoveAll, ...filters }: Props) {
+/** Search box, sorting and, on a larger screen, the category; the filters are in a panel. */
+export function ListingToolbar({ categories, shown, onRemoveAll, ...filters }: Props) {
   const [isOpen, setIsOpen] = useState(false);
-  const { query, change, place, choices } = filters;
+  const { query, change, place } = filters;
   const chosen = chosenFilters(query, place, []).length;
   const columns = place.category
-    ? 'md:grid-cols-[1fr_8rem_11rem] lg:grid-cols-[1fr_9rem_13rem]'
-    : 'md:grid-cols-[1fr_8rem_11rem_11rem] lg:grid-cols-[1fr_9rem_13rem_13rem]';
-  const bar = (
-    <div
-      className={`flex flex-wrap items-center gap-x-6 gap-y-3 text-sm max-md:hidden ${place.category ? '' : 'border-t border-line pt-4 md:col-span-4'}`}
-    >
-      <ListingFilters {...filters} look="bar" />
-    </div>
-  );
+    ? 'md:ml-auto md:w-90'
+    : 'border-t border-line pt-4 md:grid-cols-[1fr_8rem_11rem_11rem] lg:grid-cols-[1fr_9rem_13rem_13rem]';
   return (
-    <div className={`grid grid-cols-2 items-start gap-3 pb-4 ${place.category ? '' : 'border-t border-line pt-4'} ${columns}`}>
-      {place.category ? bar : <ListingSearch search={query.search} onSearch={(search) => change({ search })} />}
+    <div className={`grid grid-cols-2 items-start gap-3 pb-4 ${columns}`}>
+      {!place.category && <ListingSearch search={query.search} onSearch={(search) => change({ search })} />}
       <button
         id={FILTERS_BUTTON}
         type="button"
@@ -64,14 +57,12 @@ export function ListingToolbar({ allChoices, shown, onRemoveAll, ...filters }: P
       </select>
       {!place.category && (
         <div className="contents max-md:hidden">
-          <CategorySelect chosen={query.category} offered={choices.categories} onChoose={(category) => change({ category })} />
+          <CategorySelect chosen={query.category} offered={categories} onChoose={(category) => change({ category })} />
         </div>
       )}
-      {!place.category && bar}
       {isOpen && (
         <FilterPanel
           {...filters}
-          choices={allChoices}
           shown={shown}
           onRemoveAll={chosen > 0 ? onRemoveAll : undefined}
           onClose={() => setIsOpen(false)}

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { OCCASIONS } from '#domain/products/occasions.ts';
 import { priceBorders, priceLabel } from '#domain/products/price-ranges.ts';
 import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
-import { chosenFilters, countChoices, countWithoutChoice, firstChoices, listingChoices, priceRanges } from './choices.ts';
+import { chosenFilters, countWithoutChoice, listingChoices, priceRanges, withChosenSizes } from './choices.ts';
 import { plain } from './example-item.ts';
-import { listProducts } from './listing.ts';
+import { listed } from './listed.ts';
 import { ALL_PRODUCTS, categoryPlace, PLAIN_LISTING, readListing } from './listing-query.ts';
 
 const read = (parameters: string) => readListing(new URLSearchParams(parameters));
@@ -23,15 +23,27 @@ test('every colour, size, occasion and category is offered, sizes and occasions 
     ],
     occasions: ['mehndi', 'gift'],
     colors: ['Teal', 'Gold', 'Red'],
-    sizes: ['2.4', '2.10', '9', '10', 'Small'],
+    sizes: [
+      { label: 'Ring sizes', sizes: ['10', 'Small'] },
+      { label: 'Other sizes', sizes: ['2.4', '2.10', '9'] },
+    ],
   });
 });
 
-test('six colours and six sizes stand beside the list from the start', () => {
-  const many = { ...plain, colors: ['a', 'b', 'a', 'c', 'd', 'e', 'f', 'g'], sizes: ['9', '8', '7', '6', '5', '4', '3'] };
-  const { colors, sizes } = firstChoices(listingChoices([many]));
-  expect(colors).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
-  expect(sizes).toEqual(['3', '4', '5', '6', '7', '8']);
+test('sizes of rings and of bangles stand apart, each under its name, and so do those that several kinds come in', () => {
+  const ring = { ...plain, sizes: ['7', '6', 'Small'] };
+  const bangle = { ...plain, category: 'bracelets', sizes: ['2.10', '2.4', 'Medium'] };
+  const hoop = { ...plain, category: 'earrings', sizes: ['Small', 'Large'] };
+  expect(listingChoices([ring, bangle, hoop]).sizes).toEqual([
+    { label: 'Ring sizes', sizes: ['6', '7'] },
+    { label: 'Bangle sizes', sizes: ['2.4', '2.10', 'Medium'] },
+    { label: 'Other sizes', sizes: ['Small', 'Large'] },
+  ]);
+  expect(listingChoices([hoop]).sizes).toEqual([{ label: 'Sizes', sizes: ['Small', 'Large'] }]);
+  expect(withChosenSizes(listingChoices([ring]).sizes, ['7', '99'])).toEqual([
+    { label: 'Ring sizes', sizes: ['6', '7', 'Small'] },
+    { label: 'Other sizes', sizes: ['99'] },
+  ]);
 });
 
 test('prices are parted at round figures, and not at all where there is nothing to part', () => {
@@ -48,7 +60,7 @@ test('the ranges between prices leave out no product', () => {
     fc.property(prices, (all) => {
       const items = all.map((price, index) => ({ ...plain, id: `${index}`, price }));
       const borders = priceBorders(all);
-      const { inRange } = countChoices(items, PLAIN_LISTING);
+      const { inRange } = listed({ items, bestsellers: [] }, PLAIN_LISTING).counts;
       const counts = priceRanges(borders, anyPrice).map(inRange);
       // A product at a border is in both ranges.
       const twice = all.filter((price) => borders.includes(price)).length;
@@ -93,24 +105,40 @@ const someQuery = fc.record({
   sizes: fc.subarray(['6', '7']),
 });
 
-test('each choice has as many products as are listed with it alone of its kind, those without that choice apart', () => {
+test('whatever the catalogue and the filters, each choice says how many are listed with it, and a chosen one how many are', () => {
   fc.assert(
-    fc.property(someItems, someQuery, (drawn, asked) => {
+    fc.property(someItems, someQuery, fc.boolean(), (drawn, asked, isInPlace) => {
       const items = drawn.map((item, index) => ({ ...plain, ...item, id: `${index}` }));
-      const query = { ...PLAIN_LISTING, ...asked };
-      const counts = countChoices(items, query);
-      const listed = (part: Partial<typeof query>) => listProducts({ items, bestsellers: [] }, { ...query, ...part });
-      for (const color of ['Gold', 'Silver', 'Red'])
-        expect(counts.colors.get(color) ?? 0).toBe(listed({ colors: [color] }).filter(({ colors }) => colors.length > 0).length);
-      for (const size of ['6', '7', '8'])
-        expect(counts.sizes.get(size) ?? 0).toBe(listed({ sizes: [size] }).filter(({ sizes }) => sizes.length > 0).length);
-      for (const occasion of OCCASIONS)
-        expect(counts.occasions.get(occasion) ?? 0).toBe(listed({ occasions: [occasion] }).length);
-      for (const category of ['rings', 'sets'] as const)
-        expect(counts.categories.get(category) ?? 0).toBe(listed({ category }).length);
-      expect(counts.inRange({ minPrice: 3, maxPrice: 6 })).toBe(listed({ minPrice: 3, maxPrice: 6 }).length);
-      expect(counts.featured).toBe(listed({ featured: true }).length);
-      expect(counts.nickelFree).toBe(listed({ nickelFree: true }).length);
+      const catalog = { items, bestsellers: [] };
+      const place = isInPlace ? categoryPlace('rings') : ALL_PRODUCTS;
+      const query = { ...PLAIN_LISTING, ...asked, ...(isInPlace && { category: 'rings' }) };
+      const { items: now, counts } = listed(catalog, query, place);
+      const shown = (part: Partial<typeof query>) => listed(catalog, { ...query, ...part }, place).items.length;
+      /** Whether anything of those that pass the other filters comes in it: what does not is greyed. */
+      const isThere = (key: 'colors' | 'sizes', value: string) =>
+        listed(catalog, { ...query, [key]: [] }, place).items.some((item) => item[key].includes(value));
+      for (const [key, values, countOf] of [
+        ['colors', ['Gold', 'Silver', 'Red'], counts.color],
+        ['sizes', ['6', '7', '8'], counts.size],
+      ] as const)
+        for (const value of values) {
+          const chosen = query[key];
+          if (chosen.includes(value)) expect(countOf(value)).toBe(now.length);
+          else expect(countOf(value)).toBe(isThere(key, value) ? shown({ [key]: [...chosen, value] }) : 0);
+        }
+      for (const occasion of OCCASIONS) {
+        const isOffered = listed(catalog, { ...query, occasions: [] }, place).items.some(({ occasions }) =>
+          occasions.includes(occasion),
+        );
+        const withIt = shown({ occasions: [...new Set([...query.occasions, occasion])] });
+        expect(counts.occasion(occasion)).toBe(isOffered || query.occasions.includes(occasion) ? withIt : 0);
+      }
+      if (!isInPlace) for (const category of ['rings', 'sets']) expect(counts.category(category)).toBe(shown({ category }));
+      if (query.category && !isInPlace) expect(counts.category(query.category)).toBe(now.length);
+      expect(counts.inRange({ minPrice: 3, maxPrice: 6 })).toBe(shown({ minPrice: 3, maxPrice: 6 }));
+      expect(counts.inRange(query)).toBe(now.length);
+      expect(counts.featured).toBe(shown({ featured: true }));
+      expect(counts.nickelFree).toBe(shown({ nickelFree: true }));
     }),
   );
 });

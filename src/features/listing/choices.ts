@@ -1,10 +1,8 @@
-import { PASSES } from '#domain/products/filters.ts';
 import { OCCASION_LABELS, OCCASIONS } from '#domain/products/occasions.ts';
-import { type PriceRange, priceBorders, priceLabel } from '#domain/products/price-ranges.ts';
-import { sortSizes } from '#domain/variants/sizes.ts';
+import { type PriceRange, priceBorders, priceLabel, rangesBetween } from '#domain/products/price-ranges.ts';
+import { sizedKind, sortSizes } from '#domain/variants/sizes.ts';
 import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
 import { categoryLabel } from '#features/product-cards/category-names.ts';
-import { failedFilter, filtersOf } from './listing.ts';
 import type { ListingQuery, Place } from './listing-query.ts';
 
 /** What the filters offer. */
@@ -16,94 +14,66 @@ export interface ListingChoices {
   nickelFree: boolean;
   occasions: ListingQuery['occasions'];
   colors: string[];
-  sizes: string[];
+  sizes: SizeGroup[];
 }
 
-/** Colours and sizes beside the list; the panel offers all. */
-const MAX_CHIPS = 6;
+/** Sizes of one kind: a ring's 7 is no bangle's 2.4. */
+export interface SizeGroup {
+  label: 'Ring sizes' | 'Bangle sizes' | 'Sizes' | 'Other sizes';
+  sizes: string[];
+}
 
 const alphabet = new Intl.Collator('en');
 
 /** Everything that these products can be filtered by. */
 export function listingChoices(items: CatalogItem[]): ListingChoices {
-  const names = new Map(items.map(({ category, categoryName }) => [category, categoryName]));
-  const [occasions, colors, sizes] = [counter(), counter(), counter()];
-  for (const item of items) {
-    occasions.add(item.occasions);
-    colors.add(item.colors);
-    sizes.add(item.sizes);
-  }
   return {
-    categories: [...names].map(([slug, name]) => ({ slug, name })).sort((a, b) => alphabet.compare(a.name, b.name)),
+    categories: categoryChoices(items),
     prices: priceBorders(items.map(({ price }) => price)),
     nickelFree: items.some(({ isNickelFree }) => isNickelFree),
-    occasions: OCCASIONS.filter((occasion) => occasions.counts.has(occasion)),
-    colors: [...colors.counts.keys()],
-    sizes: sortSizes([...sizes.counts.keys()]),
+    occasions: OCCASIONS.filter((occasion) => items.some(({ occasions }) => occasions.includes(occasion))),
+    colors: [...new Set(items.flatMap(({ colors }) => colors))],
+    sizes: sizeGroups(items),
   };
 }
 
-/** The choices that stand beside the list from the start. */
-export function firstChoices({ colors, sizes, ...choices }: ListingChoices): ListingChoices {
-  return { ...choices, colors: colors.slice(0, MAX_CHIPS), sizes: sizes.slice(0, MAX_CHIPS) };
+/** The categories of these products, by name. */
+export function categoryChoices(items: CatalogItem[]): ListingChoices['categories'] {
+  const names = new Map(items.map(({ category, categoryName }) => [category, categoryName]));
+  return [...names].map(([slug, name]) => ({ slug, name })).sort((a, b) => alphabet.compare(a.name, b.name));
+}
+
+/** The sizes of these products by what comes in them: a size of rings alone is one of rings. What several kinds come in stands for itself, last. */
+function sizeGroups(items: CatalogItem[]): SizeGroup[] {
+  const kinds = new Map<string, ReturnType<typeof sizedKind>>();
+  for (const { category, sizes } of items) {
+    const kind = sizedKind(category);
+    for (const size of sizes) kinds.set(size, kinds.has(size) && kinds.get(size) !== kind ? null : kind);
+  }
+  const of = (wanted: ReturnType<typeof sizedKind>) => sortSizes([...kinds.keys()].filter((size) => kinds.get(size) === wanted));
+  const [rings, bangles, others] = [of('ring'), of('bangle'), of(null)];
+  const groups: SizeGroup[] = [
+    { label: 'Ring sizes', sizes: rings },
+    { label: 'Bangle sizes', sizes: bangles },
+    { label: rings.length + bangles.length > 0 ? 'Other sizes' : 'Sizes', sizes: others },
+  ];
+  return groups.filter(({ sizes }) => sizes.length > 0);
+}
+
+/** The groups, with sizes that an address names although nothing comes in them. */
+export function withChosenSizes(groups: SizeGroup[], chosen: string[]): SizeGroup[] {
+  const unknown = chosen.filter((size) => !groups.some(({ sizes }) => sizes.includes(size)));
+  if (unknown.length === 0) return groups;
+  const others = groups.find(({ label }) => label === 'Sizes' || label === 'Other sizes');
+  if (others) return groups.map((group) => (group === others ? { ...group, sizes: [...group.sizes, ...unknown] } : group));
+  return [...groups, { label: groups.length > 0 ? 'Other sizes' : 'Sizes', sizes: unknown }];
 }
 
 /** The ranges between these prices, and the one that was chosen if it is another one. */
 export function priceRanges(borders: number[], { minPrice, maxPrice }: PriceRange): PriceRange[] {
-  if (borders.length === 0 && minPrice === null && maxPrice === null) return [];
-  const ranges = [null, ...borders].map((min, place) => ({ minPrice: min, maxPrice: borders[place] ?? null }));
-  const offered = borders.length > 0 ? ranges : [];
+  const offered = rangesBetween(borders);
   const isOffered = offered.some((range) => range.minPrice === minPrice && range.maxPrice === maxPrice);
   return isOffered || (minPrice === null && maxPrice === null) ? offered : [...offered, { minPrice, maxPrice }];
-}
-
-/** How many products come in each value, of those that pass all other filters. */
-export interface ChoiceCounts {
-  featured: number;
-  nickelFree: number;
-  categories: Map<string, number>;
-  occasions: Map<string, number>;
-  colors: Map<string, number>;
-  sizes: Map<string, number>;
-  inRange(range: PriceRange): number;
-}
-
-/** Counts in one pass: a product that fails nothing counts for every filter, one that fails a single filter for that one. */
-export function countChoices(items: CatalogItem[], query: ListingQuery): ChoiceCounts {
-  const filters = filtersOf(query);
-  const [categories, occasions, colors, sizes] = [counter(), counter(), counter(), counter()];
-  const prices: number[] = [];
-  let featured = 0;
-  let nickelFree = 0;
-  for (const item of items) {
-    const failed = failedFilter(item, query, filters);
-    if (failed === 'several') continue;
-    const isListed = failed === 'none';
-    if (isListed || failed === 'category') categories.add([item.category]);
-    if (isListed || failed === 'occasion') occasions.add(item.occasions);
-    if (isListed || failed === 'color') colors.add(item.colors);
-    if (isListed || failed === 'size') sizes.add(item.sizes);
-    if (isListed || failed === 'price') prices.push(item.price);
-    if ((isListed || failed === 'featured') && item.isFeatured) featured += 1;
-    if ((isListed || failed === 'nickelFree') && item.isNickelFree) nickelFree += 1;
-  }
-  return {
-    featured,
-    nickelFree,
-    categories: categories.counts,
-    occasions: occasions.counts,
-    colors: colors.counts,
-    sizes: sizes.counts,
-    inRange: (range) => prices.filter((price) => PASSES.price({ price }, range)).length,
-  };
-}
-
-function counter() {
-  const counts = new Map<string, number>();
-  const add = (values: readonly string[]) => {
-    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  };
-  return { counts, add };
 }
 
 /** A filter that is set, and the change that takes it off. */

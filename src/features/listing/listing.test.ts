@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { packCatalog, unpackCatalog } from '#features/product-cards/catalog-index.ts';
+import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
 import { plain } from './example-item.ts';
-import { listProducts, mergeFeatured } from './listing.ts';
+import { listed } from './listed.ts';
+import { withFeatured } from './listing.ts';
 import { ALL_PRODUCTS, categoryPlace, PLAIN_LISTING, readListing } from './listing-query.ts';
 
 const band = {
@@ -36,6 +38,8 @@ const hoops = {
   isFeatured: true,
 };
 const catalog = { items: [hoops, cuff, band], bestsellers: ['hoops', 'band'] };
+
+const listProducts = (...asked: Parameters<typeof listed>) => listed(...asked).items;
 
 const shown = (parameters: string) => listProducts(catalog, readListing(new URLSearchParams(parameters))).map(({ id }) => id);
 
@@ -74,9 +78,12 @@ test('the catalogue index omits defaults and loses nothing', () => {
 
 test('featured products come from the server; local ones are used when it returns none or its maximum', () => {
   const named = Array.from({ length: 24 }, (_, index) => ({ ...plain, id: `named ${index}`, isFeatured: true }));
-  expect(mergeFeatured([band], [hoops])).toEqual([band]);
-  expect(mergeFeatured([], [cuff, hoops])).toEqual([hoops]);
-  expect(mergeFeatured(named, [cuff, hoops])).toEqual([...named, hoops]);
+  const featured = (items: CatalogItem[], answer: CatalogItem[]) =>
+    listProducts(withFeatured({ items, bestsellers: [] }, answer), { ...PLAIN_LISTING, featured: true, sort: 'newest' });
+  const ids = (items: CatalogItem[]) => items.map(({ id }) => id);
+  expect(ids(featured([hoops, band], [band]))).toEqual(['band']);
+  expect(ids(featured([cuff, hoops], []))).toEqual(['hoops']);
+  expect(ids(featured([cuff, hoops], named))).toEqual([...ids(named), 'hoops']);
 });
 
 test('a search shows its results in their own order until another one is chosen', () => {

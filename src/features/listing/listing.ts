@@ -3,7 +3,7 @@ import { bestsellersFirst } from '#features/product-cards/bestsellers.ts';
 import type { CatalogIndex } from '#features/product-cards/catalog-index.ts';
 import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
 import { isItemSort, sortItems } from '#features/product-cards/sort-items.ts';
-import { ALL_PRODUCTS, type Filter, type ListingQuery, type Place, type Sort, sortOf } from './listing-query.ts';
+import { type Filter, type ListingQuery, type Place, type Sort, sortOf } from './listing-query.ts';
 
 /** How many products the link to the best sellers shows. */
 const BESTSELLERS = 24;
@@ -79,18 +79,11 @@ function isInLink(filter: Filter, catalog: CatalogIndex): (item: CatalogItem) =>
   return ({ id }) => best.has(id);
 }
 
-/** The products of a query, sorted. `found` is what the server found, in its order, if it was asked. */
-export function listProducts(
-  catalog: CatalogIndex,
-  query: ListingQuery,
-  place: Place = ALL_PRODUCTS,
-  found?: CatalogItem[],
-): CatalogItem[] {
+/** The products of the catalogue, or those that the server found, in the order that a query asks for. */
+export function inAskedOrder(catalog: CatalogIndex, query: ListingQuery, place: Place, found?: CatalogItem[]): CatalogItem[] {
   // A search that could not be made has no order.
   const sort = sortOf(found ? query : { ...query, search: '' }, place);
-  const items = found ? sortFound(found, catalog, sort) : inOrder(catalog, sort);
-  const filters = filtersOf(query);
-  return filterable(catalog, query, place, items).filter((item) => failedFilter(item, query, filters) === 'none');
+  return found ? sortFound(found, catalog, sort) : inOrder(catalog, sort);
 }
 
 function sortFound(found: CatalogItem[], catalog: CatalogIndex, sort: Sort): CatalogItem[] {
@@ -123,13 +116,16 @@ export function isCatalogOrder(sort: Sort): boolean {
 }
 
 /**
- * The featured products named by the server, or the local ones if it names none. A full answer may be cut off, so local ones are
- * added to it.
+ * The catalogue with the featured products that the server named, or the local ones if it named none. A full answer may be cut off, so local ones stay then,
+ * too.
  */
-export function mergeFeatured(named: CatalogItem[], local: CatalogItem[]): CatalogItem[] {
-  if (named.length > 0 && named.length < MAX_FEATURED) return named;
-  const known = new Set(named.map(({ id }) => id));
-  return [...named, ...local.filter(({ id, isFeatured }) => isFeatured && !known.has(id))];
+export function withFeatured(catalog: CatalogIndex, named: CatalogItem[]): CatalogIndex {
+  const ids = new Set(named.map(({ id }) => id));
+  const isWhole = named.length > 0 && named.length < MAX_FEATURED;
+  const known = new Set(catalog.items.map(({ id }) => id));
+  const items = catalog.items.map((item) => ({ ...item, isFeatured: ids.has(item.id) || (!isWhole && item.isFeatured) }));
+  const newer = named.filter(({ id }) => !known.has(id)).map((item) => ({ ...item, isFeatured: true }));
+  return { ...catalog, items: [...newer, ...items] };
 }
 
 /** Whether a search may have been read as more or other than its words: a word of it, or a number, is in no name of what was found. */

@@ -6,8 +6,9 @@ import { type CatalogIndex, loadCatalog } from '#features/product-cards/catalog-
 import { type CatalogItem, catalogItem } from '#features/product-cards/catalog-item.ts';
 import { pageCategoryNames } from '#features/product-cards/category-names.ts';
 import { rememberSearch } from '#features/search/last-searches.ts';
-import { type ChoiceCounts, countChoices, type ListingChoices, listingChoices } from './choices.ts';
-import { filterable, isCatalogOrder, listProducts, mergeFeatured } from './listing.ts';
+import { type ListingChoices, listingChoices } from './choices.ts';
+import { type ChoiceCounts, listed } from './listed.ts';
+import { filterable, isCatalogOrder, withFeatured } from './listing.ts';
 import {
   type ListingQuery,
   listingUrl,
@@ -91,7 +92,7 @@ export function useListing(place: Place, prebuilt: CatalogItem[], prebuiltTotal:
     };
     loadCatalog().then(
       (whole) => take(whole, false),
-      () => take({ items: [...listed(productDrafts()), ...prebuilt], bestsellers: [] }, true),
+      () => take({ items: [...cards(productDrafts()), ...prebuilt], bestsellers: [] }, true),
     );
   }, [place, prebuilt, prebuiltTotal]);
   useEffect(() => {
@@ -131,21 +132,20 @@ export function useListing(place: Place, prebuilt: CatalogItem[], prebuiltTotal:
 
   // What the server found; undefined while it has not answered.
   const answer = found?.question === question ? found.items : undefined;
-  const items = useMemo(() => {
-    if (isSearch)
-      return answer && (catalog || !needsCatalog) ? listProducts(catalog ?? NO_CATALOG, query, place, answer) : undefined;
-    if (!catalog) return listingUrl(query, place) === place.path ? prebuilt : undefined;
-    return listProducts(catalog, query, place, query.featured && answer ? mergeFeatured(answer, catalog.items) : undefined);
-  }, [catalog, query, place, answer, isSearch, needsCatalog, prebuilt]);
+  const { filter, featured: isFeatured } = query;
+  const source = useMemo((): CatalogIndex | undefined => {
+    if (isSearch) return answer && (catalog ?? (needsCatalog ? undefined : NO_CATALOG));
+    return catalog && isFeatured && answer ? withFeatured(catalog, answer) : catalog;
+  }, [catalog, answer, isSearch, isFeatured, needsCatalog]);
+  const hits = isSearch ? answer : undefined;
+  const list = useMemo(() => source && listed(source, query, place, hits), [source, query, place, hits]);
+  const isPlain = !isSearch && listingUrl(query, place) === place.path;
 
   // What the filters choose from depends on neither the filters nor the order.
-  const { filter } = query;
-  const offered = useMemo(() => {
-    const from = isSearch ? answer : catalog?.items;
-    return from && (catalog || filter !== 'bestseller') ? filterable(catalog ?? NO_CATALOG, { filter }, place, from) : undefined;
-  }, [catalog, filter, place, answer, isSearch]);
-  const choices = useMemo(() => offered && listingChoices(offered), [offered]);
-  const counts = useMemo(() => offered && countChoices(offered, query), [offered, query]);
+  const choices = useMemo(
+    () => source && listingChoices(filterable(source, { filter }, place, hits)),
+    [source, filter, place, hits],
+  );
 
   const notice = serverFailed ? SERVER_FAILED : catalogFailed ? CATALOG_FAILED : '';
   const placeTotal = useMemo(() => catalog && filterable(catalog, PLAIN_LISTING, place).length, [catalog, place]);
@@ -153,9 +153,9 @@ export function useListing(place: Place, prebuilt: CatalogItem[], prebuiltTotal:
     query,
     change,
     removeFilters,
-    items,
+    items: list?.items ?? (isPlain ? prebuilt : undefined),
     choices,
-    counts,
+    counts: list?.counts,
     total: (catalogFailed ? undefined : placeTotal) ?? prebuiltTotal,
     known: catalogFailed ? placeTotal : undefined,
     notice,
@@ -176,7 +176,7 @@ async function searchProducts(term: string, signal: AbortSignal): Promise<Catalo
   for (let page = 1, pages = 1; page <= pages; page++) {
     const query = { q: term, page, limit: PAGE_SIZE };
     const { items, pagination } = await callApiPage<Product[]>('/products/search', { query, signal });
-    found.push(...listed(items));
+    found.push(...cards(items));
     pages = pagination.totalPages;
   }
   return found;
@@ -185,10 +185,10 @@ async function searchProducts(term: string, signal: AbortSignal): Promise<Catalo
 /** @throws ApiFailure */
 async function fetchFeatured(signal: AbortSignal): Promise<CatalogItem[]> {
   const products = await callApi<Product[]>('GET', '/products/featured', { signal });
-  return listed(products);
+  return cards(products);
 }
 
-function listed(products: Product[]): CatalogItem[] {
+function cards(products: Product[]): CatalogItem[] {
   const names = pageCategoryNames();
   return products.map((product) => catalogItem(product, names));
 }

@@ -1,5 +1,8 @@
 import { SHOP } from '#built/settings.ts';
 import type { IconName } from '#components/icon-paths.ts';
+import type { Doors } from '#domain/categories/menu.ts';
+import { OCCASION_LABELS } from '#domain/products/occasions.ts';
+import { priceLabel } from '#domain/products/price-ranges.ts';
 
 /** The fields that links to a category need. */
 export interface CategoryLink {
@@ -10,9 +13,27 @@ export interface CategoryLink {
 /** Categories of the desktop row that open a menu, in this order. */
 const WITH_MENU = ['earrings', 'sets', 'necklaces', 'rings', 'bracelets', 'bridal'];
 
-/** The categories of the desktop row that exist and are active. */
-export function menuCategories(categories: CategoryLink[]): CategoryLink[] {
-  return WITH_MENU.flatMap((slug) => categories.find((category) => category.slug === slug) ?? []);
+/** The categories of the desktop row that exist and are active, and the others. */
+export function menuCategories<Known extends CategoryLink>(categories: Known[]): { row: Known[]; others: Known[] } {
+  const row = WITH_MENU.flatMap((slug) => categories.find((category) => category.slug === slug) ?? []);
+  return { row, others: categories.filter((category) => !row.includes(category)) };
+}
+
+/** Links into a list, by occasion and by price, with the parameters that its filters read. Takes the path of the list. */
+export function doorsInto(
+  path: string,
+  { occasions, prices }: Doors,
+): { title: string; links: { text: string; href: string }[] }[] {
+  const byOccasion = occasions.map((occasion) => ({ text: OCCASION_LABELS[occasion], href: `${path}?occasion=${occasion}` }));
+  const byPrice = prices.map((range) => {
+    const limits = Object.entries(range).flatMap(([name, price]) => (price === null ? [] : `${name}=${price}`));
+    return { text: priceLabel(range), href: `${path}?${limits.join('&')}` };
+  });
+  const groups = [
+    { title: 'By occasion', links: byOccasion },
+    { title: 'By price', links: byPrice },
+  ];
+  return groups.filter(({ links }) => links.length > 0);
 }
 
 export const BEST_SELLING = '/products?filter=bestseller';

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { type Category, category } from '#domain/categories/contract.ts';
+import { menuOf } from '#domain/categories/menu.ts';
+import { categoriesTogether } from '#domain/categories/together.ts';
 import { type Product, product } from '#domain/products/contract.ts';
 import { type Partners, partnersOf } from '#domain/products/partners.ts';
 import { type Review, review } from '#domain/reviews/contract.ts';
@@ -64,6 +66,18 @@ export const productPartners = once(async (): Promise<Partners> => {
   ]);
   return partnersOf(products, together);
 });
+
+/** The categories that go with each one, by its slug. */
+export const goesWithCategories = once(async (): Promise<Map<string, Category[]>> => {
+  const [products, partners, categories] = await Promise.all([allProducts(), productPartners(), allCategories()]);
+  const known = new Map(categories.map((each) => [each.slug, each]));
+  const shown = products.filter((piece) => known.has(piece.category));
+  const together = categoriesTogether(shown, partners);
+  return new Map([...together].map(([slug, others]) => [slug, others.flatMap((other) => known.get(other) ?? [])]));
+});
+
+/** What the menus of every page show. */
+export const shopMenu = once(async () => menuOf(await allCategories(), await allProducts()));
 
 /** What the shop’s claims say because it is so. */
 export const claimedFigures = once(() => callFunction(db, 'claimed_figures', {}, trueFigures));

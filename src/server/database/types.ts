@@ -555,6 +555,7 @@ export type Database = {
       categories: {
         Row: {
           created_at: string;
+          description: string;
           id: string;
           image: string | null;
           is_active: boolean;
@@ -568,6 +569,7 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           created_at?: string;
+          description?: string;
           id?: string;
           image?: string | null;
           is_active?: boolean;
@@ -580,6 +582,7 @@ export type Database = {
         };
         Update: {
           created_at?: string;
+          description?: string;
           id?: string;
           image?: string | null;
           is_active?: boolean;
@@ -5001,6 +5004,7 @@ export type Database = {
         Row: {
           count: number | null;
           created_at: string;
+          description: string;
           id: string;
           image: string | null;
           is_active: boolean;
@@ -5015,6 +5019,7 @@ export type Database = {
         Insert: {
           count?: never;
           created_at?: string | null;
+          description?: string | null;
           id?: string | null;
           image?: string | null;
           is_active?: boolean | null;
@@ -5028,6 +5033,7 @@ export type Database = {
         Update: {
           count?: never;
           created_at?: string | null;
+          description?: string | null;
           id?: string | null;
           image?: string | null;
           is_active?: boolean | null;

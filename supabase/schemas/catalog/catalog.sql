@@ -7,6 +7,8 @@ create table public.categories (
   -- What it was called in addresses before: they forward, and name it in orders and filters of then.
   old_slugs text[] not null default '{}',
   image text,
+  -- One sentence below its headline.
+  description text not null default '',
   is_active boolean not null default true,
   sort_order integer not null default 0,
   -- Why its pieces are not taken back, `for hygiene`; empty: they are.
@@ -17,6 +19,7 @@ create table public.categories (
   constraint categories_name_length check (char_length(name) between 1 and 80),
   constraint categories_slug_shape check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 80),
   constraint categories_slug_unique unique (slug),
+  constraint categories_description_length check (char_length(description) <= 200),
   constraint categories_no_return_reason_length check (char_length(no_return_reason) <= 60)
 );
 
@@ -183,8 +186,8 @@ $$;
 
 -- Categories as the API shows them, each with the number of products on sale in it. Rows that the reader may not see stay hidden.
 create view public.categories_with_counts with (security_invoker = true) as
-  select c.id, c.name, c.slug, c.image, c.is_active, c.sort_order as "order", c.no_return_reason, c.old_slugs, c.created_at,
-         c.updated_at,
+  select c.id, c.name, c.slug, c.image, c.description, c.is_active, c.sort_order as "order", c.no_return_reason, c.old_slugs,
+         c.created_at, c.updated_at,
          (select count(*) from public.products p where p.category = c.slug and p.archived_at is null)::integer as count
     from public.categories c;
 grant select on public.categories_with_counts to anon, authenticated, service_role;

@@ -59,7 +59,8 @@ as $$
   select shop.lock_products(array (select p.id from public.products p where p.category = lock_products_of.category));
 $$;
 
--- Adds a category after the last one. Takes {name, slug, image, no_return_reason?}. Returns the category. Refuses 409 `slug_taken`.
+-- Adds a category after the last one. Takes {name, slug, image, description?, no_return_reason?}. Returns the category. Refuses
+-- 409 `slug_taken`.
 create function public.create_category(fields jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -67,9 +68,9 @@ declare
   made_id text;
 begin
   perform shop.reserve_slug(fields ->> 'slug', null);
-  insert into public.categories (name, slug, image, no_return_reason, sort_order)
-  select fields ->> 'name', fields ->> 'slug', fields ->> 'image', coalesce(fields ->> 'no_return_reason', ''),
-    coalesce(max(c.sort_order), 0) + 1 from public.categories c
+  insert into public.categories (name, slug, image, description, no_return_reason, sort_order)
+  select fields ->> 'name', fields ->> 'slug', fields ->> 'image', coalesce(fields ->> 'description', ''),
+    coalesce(fields ->> 'no_return_reason', ''), coalesce(max(c.sort_order), 0) + 1 from public.categories c
   returning id into made_id;
   return shop.category_json(made_id);
 end;
@@ -97,7 +98,7 @@ begin
     wanted.old_slugs := array_remove(before.old_slugs, wanted.slug) || before.slug;
   end if;
   update public.categories c set name = wanted.name, slug = wanted.slug, old_slugs = wanted.old_slugs, image = wanted.image,
-         no_return_reason = wanted.no_return_reason
+         description = wanted.description, no_return_reason = wanted.no_return_reason
    where c.id = before.id;
   return shop.category_json(before.id);
 end;

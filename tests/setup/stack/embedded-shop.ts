@@ -70,7 +70,7 @@ export async function startEmbeddedShop({ rateLimits = 'off', through }: Options
   const { mountFunctions } = await import('#local/netlify/functions.ts');
   const functions = await mountFunctions();
   const ask = async (request: Request, ip = '198.51.100.7') => {
-    const response = await functions.answer(request, ip);
+    const response = (await functions.answer(request, ip)) ?? (await functions.answerMissing(request, ip));
     if (!response) throw new Error(`No function answers ${request.method} ${request.url}`);
     return response;
   };

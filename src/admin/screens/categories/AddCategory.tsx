@@ -27,7 +27,7 @@ export function AddCategory({ onClose, onSaved }: Props) {
 
   const staffForm = useStaffForm({
     schema: newCategory,
-    values: { name: '', slug: '', image: '', noReturnReason: '' },
+    values: { name: '', slug: '', image: '', description: '', noReturnReason: '' },
     save,
     onSaved: onClose,
     failure: 'Failed to create category',

@@ -18,7 +18,8 @@ export function CategoryDrafts({ canPublish, onEdit }: Props) {
   const [toDelete, setToDelete] = useState<CategoryDraft | null>(null);
   const { publish, isBusy, problems } = usePublish({
     key: 'categories_v1',
-    send: ({ name, slug, image, noReturnReason }: CategoryDraft) => postCategory({ name, slug, image, noReturnReason }),
+    send: ({ name, slug, image, description, noReturnReason }: CategoryDraft) =>
+      postCategory({ name, slug, image, description, noReturnReason }),
     failure: 'Failed to save category',
   });
 

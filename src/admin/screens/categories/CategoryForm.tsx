@@ -60,6 +60,11 @@ export function CategoryForm({ title, staffForm, action, onClose, onReload }: Pr
           />
         </div>
         <TextField
+          name="description"
+          label="Sentence"
+          hint="Below its headline in the shop: what it is, and what for. May stay empty."
+        />
+        <TextField
           name="noReturnReason"
           label="Not taken back"
           hint="Why, like “for hygiene”. Left empty, its pieces can be returned."

@@ -11,8 +11,8 @@ interface Props {
   onSaved: (message: string) => void;
 }
 
-function valuesOf({ name, slug, image, noReturnReason }: Category) {
-  return { name, slug, image: image ?? '', noReturnReason };
+function valuesOf({ name, slug, image, description, noReturnReason }: Category) {
+  return { name, slug, image: image ?? '', description, noReturnReason };
 }
 
 /** Edits a category. Its products follow when the slug changes. */

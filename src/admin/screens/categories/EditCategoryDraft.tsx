@@ -11,10 +11,10 @@ interface Props {
 }
 
 /** Edits a category draft in this browser. */
-export function EditCategoryDraft({ draft: { id, name, slug, image, noReturnReason }, onClose, onSaved }: Props) {
+export function EditCategoryDraft({ draft: { id, name, slug, image, description, noReturnReason }, onClose, onSaved }: Props) {
   const staffForm = useStaffForm({
     schema: newCategory,
-    values: { name, slug, image: image ?? '', noReturnReason },
+    values: { name, slug, image: image ?? '', description, noReturnReason },
     save: async (fields) => {
       saveCategoryDraft(fields, id);
       onSaved(`The draft ${fields.name} was saved`);
