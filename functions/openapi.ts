@@ -22,6 +22,7 @@ import customers from './customers.ts';
 import deleted from './deleted.ts';
 import discountCodes from './discount-codes.ts';
 import dispatch from './dispatch.ts';
+import disputes from './disputes.ts';
 import exports from './exports.ts';
 import goodsBack from './goods-back.ts';
 import health from './health.ts';
@@ -95,6 +96,7 @@ const resources = [
   packing,
   payments,
   settlements,
+  disputes,
   photos,
   messages,
   mails,

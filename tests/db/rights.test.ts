@@ -74,6 +74,9 @@ const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
   'after_settlement_change verify_payments': (sql) => sql`
     insert into public.settlements (courier_id, file_name, file_hash, reference, control_parcels, control_sum)
     select c.id, 'cpr.csv', ${'a'.repeat(64)}, 'CPR-1', 0, 0 from public.couriers c limit 1`,
+  'after_dispute_change verify_payments': (sql) => sql`
+    insert into public.courier_disputes (courier_id, shipment_id, about, amount, asked_at)
+    select c.id, ${parcel?.id ?? ''}, 'cash', 1, now() from public.couriers c limit 1`,
   'after_payment refund': pay({ kind: 'refund', from_account: 'cash', to_account: 'customer' }),
   'after_product_added change_prices': (sql) => addProduct(sql, { name: 'New Ring' }),
   'after_product_added edit_products': (sql) => addProduct(sql, { name: 'New Ring' }),

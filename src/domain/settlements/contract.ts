@@ -90,15 +90,19 @@ export const settlementLine = z.object({
   result: z.enum(LINE_RESULTS),
   /**
    * Of a parcel that the shop knows: what it collected and the courier still has, and what the courier takes for it by the price list of its day, with fuel and
-   * GST (null where no list says it).
+   * GST (null where no list says it), and withholds by the rates of the line's day (null where there are none).
    */
-  expected: z.object({ cod: hiddenSum(rupees), charge: hiddenSum(rupees.nullable()) }).nullable(),
+  expected: z
+    .object({ cod: hiddenSum(rupees), charge: hiddenSum(rupees.nullable()), tax: hiddenSum(rupees.nullable()) })
+    .nullable(),
   shipmentNumber: z.string().nullable(),
   orderNumber: z.string().nullable(),
   /** How much more cash came than is owed, below zero for less. */
   difference: hiddenSum(rupees),
   /** How much more the courier takes than the price list says, below zero for less; null where no list says it. */
   chargeDifference: hiddenSum(rupees.nullable()),
+  /** How much more it withholds than the rates say, below zero for less; null where there are none. */
+  taxDifference: hiddenSum(rupees.nullable()),
 });
 
 export type SettlementLine = z.infer<typeof settlementLine>;

@@ -54,6 +54,7 @@ export * as review from '#domain/reviews/contract.ts';
 export * as search from '#domain/search/contract.ts';
 export * as settings from '#domain/settings/contract.ts';
 export * as settlements from '#domain/settlements/contract.ts';
+export * as disputes from '#domain/settlements/disputes.ts';
 export * as shipment from '#domain/shipments/contract.ts';
 export * as parcelLabels from '#domain/shipments/labels.ts';
 export * as underWay from '#domain/shipments/under-way.ts';

@@ -1154,6 +1154,94 @@ export type Database = {
           },
         ];
       };
+      courier_disputes: {
+        Row: {
+          about: 'cash' | 'charges' | 'taxes';
+          amount: number;
+          asked_at: string | null;
+          asked_by: string | null;
+          courier_id: string;
+          created_at: string;
+          ended: 'paid' | 'accepted' | null;
+          ended_at: string | null;
+          ended_by: string | null;
+          id: string;
+          line_id: string | null;
+          payment_id: string | null;
+          reason: string;
+          shipment_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          about: 'cash' | 'charges' | 'taxes';
+          amount: number;
+          asked_at?: string | null;
+          asked_by?: string | null;
+          courier_id: string;
+          created_at?: string;
+          ended?: 'paid' | 'accepted' | null;
+          ended_at?: string | null;
+          ended_by?: string | null;
+          id?: string;
+          line_id?: string | null;
+          payment_id?: string | null;
+          reason?: string;
+          shipment_id: string;
+        };
+        Update: {
+          about?: 'cash' | 'charges' | 'taxes';
+          amount?: number;
+          asked_at?: string | null;
+          asked_by?: string | null;
+          courier_id?: string;
+          created_at?: string;
+          ended?: 'paid' | 'accepted' | null;
+          ended_at?: string | null;
+          ended_by?: string | null;
+          id?: string;
+          line_id?: string | null;
+          payment_id?: string | null;
+          reason?: string;
+          shipment_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'courier_disputes_courier_id_fkey';
+            columns: ['courier_id'];
+            isOneToOne: false;
+            referencedRelation: 'couriers';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'courier_disputes_line_id_fkey';
+            columns: ['line_id'];
+            isOneToOne: false;
+            referencedRelation: 'settlement_lines';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'courier_disputes_payment_id_fkey';
+            columns: ['payment_id'];
+            isOneToOne: true;
+            referencedRelation: 'payments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'courier_disputes_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: false;
+            referencedRelation: 'shipments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'courier_disputes_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: false;
+            referencedRelation: 'shipments_of_orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       courier_events: {
         Row: {
           code: string;
@@ -1378,6 +1466,7 @@ export type Database = {
           id: string;
           is_active: boolean;
           name: string;
+          payout_days: number;
           pickup_code: string;
           settlement_mapping: NonNullable<Json>;
           updated_at: string;
@@ -1391,6 +1480,7 @@ export type Database = {
           id?: string;
           is_active?: boolean;
           name: string;
+          payout_days?: number;
           pickup_code?: string;
           settlement_mapping?: NonNullable<Json>;
           updated_at?: string;
@@ -1403,6 +1493,7 @@ export type Database = {
           id?: string;
           is_active?: boolean;
           name?: string;
+          payout_days?: number;
           pickup_code?: string;
           settlement_mapping?: NonNullable<Json>;
           updated_at?: string;
@@ -3991,6 +4082,7 @@ export type Database = {
           courier_id: string;
           day: string | null;
           expected_charge: number | null;
+          expected_tax: number | null;
           gst: number;
           id: string;
           income_tax: number;
@@ -4014,6 +4106,7 @@ export type Database = {
           courier_id: string;
           day?: string | null;
           expected_charge?: number | null;
+          expected_tax?: number | null;
           gst: number;
           id?: string;
           income_tax: number;
@@ -4036,6 +4129,7 @@ export type Database = {
           courier_id?: string;
           day?: string | null;
           expected_charge?: number | null;
+          expected_tax?: number | null;
           gst?: number;
           id?: string;
           income_tax?: number;
@@ -5192,6 +5286,7 @@ export type Database = {
       };
       archive_order: { Args: { actor: string; order_id: string }; Returns: Json };
       archive_shipment: { Args: { actor: string; shipment_id: string }; Returns: Json };
+      ask_courier: { Args: { actor: string; ids: string[] }; Returns: number };
       ask_for_address_proof: { Args: { account: string; email: string; link_id: string; token_hash: string }; Returns: number };
       ask_for_advance: { Args: { actor: string; asked: Json; order_id: string }; Returns: Json };
       ask_for_cancellation: { Args: { key: string; order_number: string; reason: string }; Returns: Json };
@@ -5350,6 +5445,7 @@ export type Database = {
       delete_review: { Args: { review_id: string; token_hash?: string }; Returns: Json };
       delete_role: { Args: { actor: string; role_id: string }; Returns: Json };
       dispatch_list: { Args: { row_limit: number }; Returns: Json };
+      disputes_by_courier: { Args: Record<PropertyKey, never>; Returns: Json };
       drop_mail: { Args: { mail_id: string }; Returns: undefined };
       edit_category: { Args: { category_id: string; expected_version: string; fields: Json }; Returns: Json };
       edit_customer: { Args: { changes: Json; customer_id: string; expected_version?: string }; Returns: Json };
@@ -5513,6 +5609,7 @@ export type Database = {
         Returns: Json;
       };
       list_discount_codes: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_disputes: { Args: { courier_id: string; page_limit: number; page_offset: number; state: string }; Returns: Json };
       list_held_parcels: { Args: { at?: string; courier_id: string; page_limit: number; page_offset: number }; Returns: Json };
       list_invitations: { Args: Record<PropertyKey, never>; Returns: Json };
       list_left_over: { Args: { page_limit: number; page_offset: number }; Returns: Json };
@@ -5973,6 +6070,7 @@ export type Database = {
         Args: { actor: string; courier_id: string; preview?: boolean; reference: string; tracking_number: string };
         Returns: Json;
       };
+      settle_dispute: { Args: { actor: string; dispute_id: string; ending: Json }; Returns: Json };
       settle_parcel: {
         Args: {
           actor: string;

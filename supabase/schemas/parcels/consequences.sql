@@ -124,6 +124,21 @@ create trigger settlement_lines_added after insert on public.settlement_lines re
 create trigger settlement_lines_changed after update on public.settlement_lines referencing new table as changed_lines
   for each statement execute function shop.after_settlement_lines_change();
 
+-- After a courier was asked for what it owes, or that was settled.
+create function shop.after_dispute_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.require_dispute(new);
+  perform shop.need_right('verify_payments');
+  perform shop.note_dispute(new);
+  return null;
+end;
+$$;
+
+create trigger courier_disputes_after after insert or update on public.courier_disputes
+  for each row execute function shop.after_dispute_change();
+
 -- After the rules of packing changed.
 create function shop.after_packing_rules_change() returns trigger
 language plpgsql set search_path = ''

@@ -37,6 +37,8 @@ create table public.settlement_lines (
   -- Of a parcel that the shop knows: what the courier still had of its cash, and what it takes for it by the price list of its day.
   owed numeric(12, 2),
   expected_charge numeric(12, 2),
+  -- What it withholds by the rates of the line's day; of a tax without a rate, what the line says. Null where no rate says anything.
+  expected_tax numeric(12, 2),
   is_standing boolean not null default true,
   constraint settlement_lines_of_settlement foreign key (settlement_id, courier_id) references public.settlements (id, courier_id),
   constraint settlement_lines_line_once unique (settlement_id, line),

@@ -1,17 +1,18 @@
 -- Couriers' booked files as staff see them, and what each courier still has.
 
 -- A judged line as staff see it. Takes its row as JSON, without the numbers of its parcel and with them beside it. Returns the row's own
--- fields with {result, expected: {cod, charge} or null, shipment_number, order_number, difference, charge_difference}.
+-- fields with {result, expected: {cod, charge, tax} or null, shipment_number, order_number, difference, charge_difference, tax_difference}.
 create function shop.settlement_line_json(line jsonb, shipment_number text, order_number text) returns jsonb
 language sql immutable
-return line - '{id,settlement_id,courier_id,shipment_id,owed,expected_charge,is_standing}'::text[] || jsonb_build_object(
+return line - '{id,settlement_id,courier_id,shipment_id,owed,expected_charge,expected_tax,is_standing}'::text[] || jsonb_build_object(
   'shipment_number', shipment_number, 'order_number', order_number,
   'expected', case when line ->> 'owed' is not null and line ->> 'outcome' <> 'charge'
-                   then jsonb_build_object('cod', line -> 'owed', 'charge', line -> 'expected_charge') end,
+                   then jsonb_build_object('cod', line -> 'owed', 'charge', line -> 'expected_charge', 'tax', line -> 'expected_tax') end,
   'difference', case line ->> 'outcome' when 'delivered' then (line ->> 'cod')::numeric - coalesce((line ->> 'owed')::numeric, 0)
                                         when 'returned' then - coalesce((line ->> 'owed')::numeric, 0) else 0 end,
   'charge_difference', (line ->> 'shipping')::numeric + (line ->> 'gst')::numeric + (line ->> 'other_charges')::numeric
-                       - (line ->> 'expected_charge')::numeric);
+                       - (line ->> 'expected_charge')::numeric,
+  'tax_difference', (line ->> 'income_tax')::numeric + (line ->> 'sales_tax')::numeric - (line ->> 'expected_tax')::numeric);
 
 -- A booked file: {id, courier_id, courier, file_name, reference, state, sums: as `shop.read_settlement` has them, results: {result: how
 -- many lines}, booked_by, created_at, undone_by, undone_at, undo_reason}. Takes its row.

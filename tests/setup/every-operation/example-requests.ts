@@ -1073,6 +1073,19 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       path: '/api/settlements/shortfalls',
       body: { shipmentId: await newShortfall(n), reason: 'Their rider left' },
     }),
+    'GET /api/disputes': async (n) => {
+      await newShortfall(n);
+      return { path: '/api/disputes' };
+    },
+    'GET /api/disputes/couriers': async (n) => {
+      await newShortfall(n);
+      return { path: '/api/disputes/couriers' };
+    },
+    'POST /api/disputes/asked': async (n) => ({ path: '/api/disputes/asked', body: { ids: [`cash-${await newShortfall(n)}`] } }),
+    'POST /api/disputes/{id}/end': async (n) => ({
+      path: `/api/disputes/cash-${await newShortfall(n)}/end`,
+      body: { end: 'accepted', reason: 'Their rider left' },
+    }),
     'GET /api/settlements/{id}': on(newSettlement, (id) => `/api/settlements/${id}`),
     'POST /api/settlements/{id}/undo': on(newSettlement, (id) => `/api/settlements/${id}/undo`, { reason: 'The wrong file' }),
     'GET /api/discount-codes': at('/api/discount-codes'),

@@ -278,6 +278,8 @@ const NEEDED: Record<string, string[]> = {
     'GET /api/couriers/holding',
     'GET /api/couriers/holding/parcels',
     'GET /api/settlements',
+    'GET /api/disputes',
+    'GET /api/disputes/couriers',
     'GET /api/settlements/{id}',
   ],
   send_parcels: [
@@ -333,6 +335,8 @@ const NEEDED: Record<string, string[]> = {
     'POST /api/bank-statement/lines',
     'PUT /api/bank-statement/lines/{id}/reason',
     'POST /api/settlements',
+    'POST /api/disputes/asked',
+    'POST /api/disputes/{id}/end',
     'POST /api/settlements/check',
     'POST /api/settlements/shortfalls',
     'POST /api/settlements/{id}/undo',
