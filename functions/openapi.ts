@@ -30,6 +30,7 @@ import limits from './limits.ts';
 import mails from './mails.ts';
 import messages from './messages.ts';
 import missedSearches from './missed-searches.ts';
+import money from './money.ts';
 import newsletter from './newsletter.ts';
 import orderPage from './order-page.ts';
 import orders from './orders.ts';
@@ -97,6 +98,7 @@ const resources = [
   payments,
   settlements,
   disputes,
+  money,
   photos,
   messages,
   mails,

@@ -400,6 +400,18 @@ export const ERRORS = {
   },
   nothing_to_ask: { status: 409, message: 'All of this was settled meanwhile. Load the list again.' },
   dispute_settled: { status: 409, message: 'This was settled already' },
+  settlement_arrived: {
+    status: 409,
+    ...said(({ reference }: { reference: string }) => `${reference} arrived in the bank already`, { reference: 'CPR-1001' }),
+  },
+  payout_differs: {
+    status: 409,
+    ...said(({ sum, amount }: { sum: string; amount: string }) => `These come to Rs. ${sum}, but the bank got Rs. ${amount}`, {
+      sum: '1,949.06',
+      amount: '1,949.07',
+    }),
+  },
+  nothing_arrived: { status: 409, message: 'No file of a courier arrived with this line' },
   settlement_undone: { status: 409, message: 'This settlement was undone already' },
   settlement_built_on: {
     status: 409,

@@ -20,9 +20,9 @@ const sana = await addColleague(owner, 'sana');
 let batches = 0;
 
 /** A parcel of Rs. 1,000 that was delivered, some days ago. */
-async function delivered(daysAgo = 0): Promise<BookedParcel> {
+async function delivered(daysAgo = 0, by = courier): Promise<BookedParcel> {
   batches += 1;
-  const [parcel] = await bookParcels(shop, courier, { count: 1, prefix: `Dispute ${batches} of Lahore` });
+  const [parcel] = await bookParcels(shop, by, { count: 1, prefix: `Dispute ${batches} of Lahore` });
   if (!parcel) throw new Error('no parcel');
   await setShipmentStatus(shop, { id: parcel.shipment }, 'in_transit');
   await setShipmentStatus(shop, { id: parcel.shipment }, 'delivered');
@@ -58,6 +58,8 @@ test('short, returned in the file, late and missing are told apart, each with bo
   await bookFile(shop, courier, fileOf([rowOf(short.tracking, 700), returnOf(returned.tracking)]));
   expect(await found(short)).toEqual([['short', 'open', 300, 1000, 700]]);
   expect(await found(returned)).toEqual([['short', 'open', 1000, 1000, 0]]);
+  const noFile = await delivered(15, await addCourier(shop, 'generic', 'Trax'));
+  expect(await found(noFile)).toEqual([['late', 'open', 1000, 1000, 0]]);
   // A file came after its fourteen days, and it is not in it.
   expect(await found(late)).toEqual([['missing', 'open', 1000, 1000, 0]]);
   await shop`update public.couriers set payout_days = 3 where id = ${courier}`;

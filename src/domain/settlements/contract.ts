@@ -136,6 +136,10 @@ export const SETTLEMENT_STATES = ['booked', 'undone'] as const;
 
 const settlementState = z.enum(SETTLEMENT_STATES);
 
+/** Where what a file pays out is. `none`: it pays nothing. `missing`: the bank has nothing of it after five days. */
+export const ARRIVALS = ['announced', 'in_bank', 'missing', 'none'] as const;
+export type Arrival = (typeof ARRIVALS)[number];
+
 /** A booked file. */
 export const settlement = z.object({
   id: objectId,
@@ -144,6 +148,10 @@ export const settlement = z.object({
   fileName: z.string(),
   reference: z.string(),
   state: settlementState,
+  /** Null for one that was undone. */
+  arrival: z.enum(ARRIVALS).nullable(),
+  /** The day of the bank’s credit. */
+  arrivedOn: z.string().nullable(),
   sums: settlementSums,
   /** How many of its rows came to what. */
   results: z.partialRecord(z.enum(LINE_RESULTS), z.int()),
@@ -165,6 +173,7 @@ export const settlementQuery = z.object({
   ...paging,
   courierId: objectId.optional().meta({ description: 'Only of one courier' }),
   state: settlementState.optional().meta({ description: 'Only what is in this state' }),
+  arrival: z.enum(ARRIVALS).optional().meta({ description: 'Only those whose money is there' }),
 });
 
 export type SettlementQuery = z.infer<typeof settlementQuery>;

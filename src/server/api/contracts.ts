@@ -37,6 +37,7 @@ export * as packing from '#domain/packing/contract.ts';
 export * as bankAccounts from '#domain/payments/bank-accounts.ts';
 export * as bankStatement from '#domain/payments/bank-statement.ts';
 export * as payments from '#domain/payments/contract.ts';
+export * as whereMoneyIs from '#domain/payments/where-money-is.ts';
 export * as upload from '#domain/photos/contract.ts';
 export * as product from '#domain/products/contract.ts';
 export * as productEdit from '#domain/products/edit.ts';

@@ -450,6 +450,36 @@ export type Database = {
           },
         ];
       };
+      bank_balances: {
+        Row: {
+          balance: number;
+          day: string;
+          updated_at: string;
+          uploaded_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          balance: number;
+          day: string;
+          updated_at?: string;
+          uploaded_by?: string | null;
+        };
+        Update: {
+          balance?: number;
+          day?: string;
+          updated_at?: string;
+          uploaded_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'bank_balances_uploaded_by_fkey';
+            columns: ['uploaded_by'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       bank_statement_lines: {
         Row: {
           amount: number;
@@ -4076,6 +4106,50 @@ export type Database = {
         };
         Relationships: [];
       };
+      settlement_arrivals: {
+        Row: {
+          confirmed_at: string;
+          confirmed_by: string | null;
+          line_id: string;
+          settlement_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          confirmed_at?: string;
+          confirmed_by?: string | null;
+          line_id: string;
+          settlement_id: string;
+        };
+        Update: {
+          confirmed_at?: string;
+          confirmed_by?: string | null;
+          line_id?: string;
+          settlement_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'settlement_arrivals_confirmed_by_fkey';
+            columns: ['confirmed_by'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'settlement_arrivals_line_id_fkey';
+            columns: ['line_id'];
+            isOneToOne: false;
+            referencedRelation: 'bank_statement_lines';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'settlement_arrivals_settlement_id_fkey';
+            columns: ['settlement_id'];
+            isOneToOne: true;
+            referencedRelation: 'settlements';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       settlement_lines: {
         Row: {
           cod: number;
@@ -5229,7 +5303,7 @@ export type Database = {
         Args: { actor: string; description: string; name: string; reveals_a_day: number; rights: string[] };
         Returns: Json;
       };
-      add_statement_lines: { Args: { actor: string; lines: Json }; Returns: Json };
+      add_statement_lines: { Args: { actor: string; balances?: Json; lines: Json }; Returns: Json };
       add_stock_notice: { Args: { notice: Json; product_id: string }; Returns: undefined };
       add_to_order: {
         Args: {
@@ -5264,6 +5338,7 @@ export type Database = {
         Returns: undefined;
       };
       allow_contacts: { Args: { actor: string; contacts: Json }; Returns: undefined };
+      announced_settlements: { Args: Record<PropertyKey, never>; Returns: Json };
       answer_attempt: {
         Args: {
           address?: Json;
@@ -5301,6 +5376,7 @@ export type Database = {
         Returns: Json;
       };
       ask_tracked_page_link: { Args: { guesses?: Json; links?: Json; order_number: string; phone: string }; Returns: boolean };
+      bank_days: { Args: Record<PropertyKey, never>; Returns: Json };
       begin_booking: { Args: { actor: string; claim_seconds: number; courier_id: string; shipment_id: string }; Returns: Json };
       begin_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: number };
       bestselling_products: {
@@ -5412,6 +5488,7 @@ export type Database = {
       claimed_figures: { Args: Record<PropertyKey, never>; Returns: Json };
       close_purchase_order_item: { Args: { closed: boolean; item_id: string; purchase_order_id: string }; Returns: Json };
       code_offer: { Args: { guesses?: Json; typed: string }; Returns: Json };
+      confirm_arrival: { Args: { actor: string; line_id: string; settlement_ids: string[] }; Returns: Json };
       confirm_by_shopper: { Args: { expected_version?: string; order_id: string; source: string }; Returns: string };
       confirm_order_page: { Args: { expected_version: string; key: string; order_number: string }; Returns: Json };
       confirm_site_build: { Args: { built_at: string }; Returns: undefined };
@@ -5622,6 +5699,7 @@ export type Database = {
           term: string;
         }[];
       };
+      list_order_money: { Args: { page_limit: number; page_offset: number; state: string }; Returns: Json };
       list_orders: {
         Args: {
           ascending: boolean;
@@ -5732,7 +5810,7 @@ export type Database = {
       };
       list_roles: { Args: Record<PropertyKey, never>; Returns: Json };
       list_settlements: {
-        Args: { courier_id: string; page_limit: number; page_offset: number; state: 'booked' | 'undone' };
+        Args: { arrival: string; courier_id: string; page_limit: number; page_offset: number; state: 'booked' | 'undone' };
         Returns: Json;
       };
       list_shipments: {
@@ -5841,6 +5919,7 @@ export type Database = {
       note_server_failure: { Args: { code: string; operation: string; request_id: string }; Returns: undefined };
       open_asked_sums: { Args: Record<PropertyKey, never>; Returns: Json };
       open_bookings: { Args: Record<PropertyKey, never>; Returns: Json };
+      open_claims: { Args: Record<PropertyKey, never>; Returns: Json };
       open_shopper_session: { Args: { account: string; token_hash: string }; Returns: undefined };
       open_staff_session: {
         Args: { recovery_hash?: string; staff_id: string; time_step?: number; token_hash: string; user_agent: string };
@@ -5933,6 +6012,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      refunds_owed: { Args: Record<PropertyKey, never>; Returns: Json };
       refuse_photo_in_use: { Args: { path: string }; Returns: undefined };
       refuse_review_mails: { Args: { order_id: string }; Returns: undefined };
       reject_transfer: { Args: { actor: string; claim_id: string; order_id: string; reason: string }; Returns: Json };
@@ -6133,6 +6213,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      undo_arrival: { Args: { actor: string; line_id: string }; Returns: Json };
       undo_courier_word: { Args: { actor: string; booking_id: string }; Returns: undefined };
       undo_order_delivery: { Args: { actor: string; order_id: string }; Returns: Json };
       undo_parcel_delivery: { Args: { actor: string; shipment_id: string }; Returns: Json };

@@ -61,6 +61,9 @@ begin
   end if;
   if moves and (shop.is_over(old.status) or shop.is_over(new.status)) then perform shop.follow_parcel_sum(new); end if;
   if comes_or_goes then perform shop.follow_parcels(new); end if;
+  if new.order_id <> old.order_id then
+    perform shop.follow_lines(array_agg(l)) from public.settlement_lines l where l.shipment_id = new.id having count(*) > 0;
+  end if;
   if moves and shop.has_left(new.status) then perform shop.check_photo(new.order_id); end if;
   if moves and shop.is_back(new.status) and new.archived_at is null then perform shop.push_parcel(new); end if;
   if comes_or_goes or old.tracking_number <> new.tracking_number then perform shop.store_order_words(new.order_id); end if;
@@ -114,6 +117,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform shop.require_settled(c.settlement_id) from (select distinct l.settlement_id from changed_lines l) c;
+  perform shop.follow_lines(array_agg(c::public.settlement_lines)) from changed_lines c having count(*) > 0;
   return null;
 end;
 $$;

@@ -132,12 +132,13 @@ begin
           case when book_settlement.idempotency_key is not null then sent_as end, actor)
   returning * into booked;
   perform shop.settle(booked, judged);
+  perform shop.forget_settled(booked.id);
   return shop.settlement_json(booked);
 end;
 $$;
 
 -- What stands on a booked file, in words; null for nothing: another file that settled the same number again, cash that was written off
--- since, or what the courier paid back of what it kept. Takes its id.
+-- since, what the courier paid back of what it kept, or that it arrived in the bank. Takes its id.
 create function shop.built_on_settlement(settlement_id text) returns text
 language sql stable set search_path = ''
 as $$
@@ -157,7 +158,10 @@ as $$
       where l.settlement_id = built_on_settlement.settlement_id and l.is_standing order by l.line limit 1),
     (select format('What it kept too much of %s was paid back', l.tracking_number)
        from public.settlement_lines l join public.courier_disputes d on d.line_id = l.id
-      where l.settlement_id = built_on_settlement.settlement_id and d.ended = 'paid' and shop.is_ended(d) order by l.line limit 1));
+      where l.settlement_id = built_on_settlement.settlement_id and d.ended = 'paid' and shop.is_ended(d) order by l.line limit 1),
+    (select format('It arrived in the bank on %s', to_char(b.day, 'FMDD Mon YYYY'))
+       from public.settlement_arrivals a join public.bank_statement_lines b on b.id = a.line_id
+      where a.settlement_id = built_on_settlement.settlement_id));
 $$;
 
 -- Undoes a booked file: what it moved is taken back, and its lines stand no more. Takes its id, why, and the staff member. Returns

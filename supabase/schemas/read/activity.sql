@@ -70,6 +70,17 @@ begin
 end;
 $$;
 
+-- That a courier's file arrived in the bank, or that this was taken back.
+create function shop.note_arrival(arrival public.settlement_arrivals, has_come boolean) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.write_audit(shop.acting(), 'payment', s.id, 'settlement ' || s.reference || ' of ' || c.name, null,
+    jsonb_build_object('state', case when has_come then 'in_bank' else 'announced' end, 'amount', s.control_sum))
+    from public.settlements s join public.couriers c on c.id = s.courier_id where s.id = arrival.settlement_id;
+end;
+$$;
+
 -- A page of the activity, the latest first. Takes who looks (null: the command line), and what is looked for, each null for all: whose, of
 -- which kind, at which record, from and to which day in Pakistan. Whoever may not see everybody's sees their own, and of it no more than
 -- their role shows elsewhere. Returns {items, total}. Refuses 403 `owner_only`.

@@ -19,14 +19,19 @@ create view shop.courier_wrongs with (security_invoker = true) as
                         where l.shipment_id = s.id and l.courier_id = h.courier_id and l.is_standing and l.outcome <> 'charge') paid
    where h.amount > 0 and (paid.lines > 0 or shop.day_of(now()) - shop.day_of(h.since) > c.payout_days)
   union all
-  select l.courier_id, l.shipment_id, w.about, l.id, w.kind, w.said - w.expected, w.expected, w.said, f.created_at
+  select l.courier_id, l.shipment_id, 'charges', l.id, 'overcharged', l.shipping + l.gst + l.other_charges - l.expected_charge,
+         l.expected_charge, l.shipping + l.gst + l.other_charges, f.created_at
     from public.settlement_lines l
     join public.settlements f on f.id = l.settlement_id
-   cross join lateral (values
-     ('charges'::shop.dispute_about, 'overcharged', l.shipping + l.gst + l.other_charges, l.expected_charge),
-     ('taxes', 'overtaxed', l.income_tax + l.sales_tax, l.expected_tax)) w (about, kind, said, expected)
-   where l.is_standing and w.said - w.expected >= 1
-     and not exists (select from public.courier_disputes d where d.line_id = l.id and d.about = w.about and shop.is_ended(d));
+   where l.is_standing and l.shipping + l.gst + l.other_charges - l.expected_charge >= 1
+     and not exists (select from public.courier_disputes d where d.line_id = l.id and d.about = 'charges' and shop.is_ended(d))
+  union all
+  select l.courier_id, l.shipment_id, 'taxes', l.id, 'overtaxed', l.income_tax + l.sales_tax - l.expected_tax, l.expected_tax,
+         l.income_tax + l.sales_tax, f.created_at
+    from public.settlement_lines l
+    join public.settlements f on f.id = l.settlement_id
+   where l.is_standing and l.income_tax + l.sales_tax - l.expected_tax >= 1
+     and not exists (select from public.courier_disputes d where d.line_id = l.id and d.about = 'taxes' and shop.is_ended(d));
 
 -- All of them with what was done about them, and those that are settled by now: {id: what they are about and of which line or parcel, the
 -- columns of `shop.courier_wrongs`, state: `open`, `asked` or `settled`, asked_by, asked_at, settled_by: `courier`, `written_off`,
@@ -54,9 +59,10 @@ create view shop.dispute_items with (security_invoker = true) as
     left join lateral (select max(f.created_at) as at from public.settlement_lines l join public.settlements f on f.id = l.settlement_id
                         where l.shipment_id = d.shipment_id and l.is_standing and l.outcome = 'delivered'
                           and f.created_at > d.asked_at) later on true
-   where not exists (select from shop.courier_wrongs w where w.courier_id = d.courier_id and w.shipment_id = d.shipment_id
-                      and w.about = d.about and w.line_id is not distinct from d.line_id)
-     and (d.about <> 'cash' or coalesce((select o.owed from shop.owed_for(d.courier_id, array[d.shipment_id]) o), 0) <= 0);
+   where case when d.about = 'cash'
+              then not exists (select from shop.held_by_couriers h where h.order_id = s.order_id and h.number = s.shipment_number
+                                and h.courier_id = d.courier_id and h.amount > 0)
+              else shop.is_ended(d) or not (select l.is_standing from public.settlement_lines l where l.id = d.line_id) end;
 
 grant select on shop.courier_wrongs, shop.dispute_items to service_role;
 
@@ -71,10 +77,11 @@ as $$
     'shipment_number', s.shipment_number, 'order_number', s.order_number,
     'tracking_number', coalesce((select b.tracking_number from public.courier_bookings b
                                   where b.shipment_id = s.id and b.state = 'booked' and b.tracking_number <> '' limit 1), s.tracking_number),
-    'reference', (select f.reference from public.settlement_lines l join public.settlements f on f.id = l.settlement_id
-                   where case when item.line_id is null then l.shipment_id = item.shipment_id and l.outcome <> 'charge'
-                              else l.id = item.line_id end and l.is_standing
-                   order by f.created_at desc limit 1))
+    'reference', coalesce((select f.reference from public.settlement_lines l join public.settlements f on f.id = l.settlement_id
+                            where l.id = item.line_id),
+                          (select f.reference from public.settlement_lines l join public.settlements f on f.id = l.settlement_id
+                            where item.line_id is null and l.shipment_id = item.shipment_id and l.outcome <> 'charge' and l.is_standing
+                            order by f.created_at desc limit 1)))
     from public.shipments s where s.id = item.shipment_id;
 $$;
 

@@ -109,6 +109,7 @@ const PLANTED: Record<string, Record<string, Kind>> = {
     expected_charge: 'sum',
     expected_tax: 'sum',
   },
+  'public.bank_balances': { balance: 'sum' },
   'public.courier_disputes': { amount: 'sum', reason: 'words' },
   'public.courier_bookings': { collect: 'sum', charge: 'sum', problem: 'words' },
   'public.courier_charges': { charge: 'sum', further_kg: 'sum' },

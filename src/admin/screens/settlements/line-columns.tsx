@@ -1,10 +1,10 @@
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
+import { Rupees } from '#admin/kit/Rupees.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import { roundMoney } from '#domain/money.ts';
 import type { SettlementLine } from '#domain/settlements/contract.ts';
-import { Rupees } from './Rupees.tsx';
 import { OUTCOME_LABELS, RESULT_LABELS } from './settlement-labels.ts';
 
 const money = { align: 'right', className: 'whitespace-nowrap tabular-nums' } as const;
