@@ -2,6 +2,8 @@ import type { Config } from '@netlify/functions';
 import * as z from 'zod';
 import {
   addedStatement,
+  arrival,
+  bankDay,
   lineDecision,
   matchOutcome,
   newStatement,
@@ -12,7 +14,15 @@ import {
 } from '#domain/payments/bank-statement.ts';
 import { resource } from '#server/api/api.ts';
 import { page } from '#server/http/operation.ts';
-import { addStatement, bookStatementLines, listStatementLines, setLineAside } from '#server/payments/bank-statement.ts';
+import {
+  addStatement,
+  bookStatementLines,
+  compareDays,
+  confirmArrival,
+  listStatementLines,
+  setLineAside,
+  undoArrival,
+} from '#server/payments/bank-statement.ts';
 
 export default resource('What the bank’s statement says came in, and which orders it pays.')
   .get(
@@ -59,6 +69,46 @@ export default resource('What the bank’s statement says came in, and which ord
       returns: storedLine,
     },
     ({ db, params, body, staff }) => setLineAside(db, params.id, body, staff.id),
+  )
+  .put(
+    '/api/bank-statement/lines/:id/settlements',
+    {
+      access: 'staff',
+      right: 'verify_payments',
+      summary: 'Confirms which files of a courier arrived with a line; they booked the money already',
+      body: arrival,
+      errors: [
+        'statement_line_not_found',
+        'line_decided',
+        'settlement_not_found',
+        'settlement_undone',
+        'settlement_arrived',
+        'payout_differs',
+      ],
+      returns: storedLine,
+    },
+    ({ db, params, body, staff }) => confirmArrival(db, params.id, body.settlementIds, staff.id),
+  )
+  .delete(
+    '/api/bank-statement/lines/:id/settlements',
+    {
+      access: 'staff',
+      right: 'verify_payments',
+      summary: 'Takes back that a courier’s files arrived with a line',
+      errors: ['statement_line_not_found', 'nothing_arrived'],
+      returns: storedLine,
+    },
+    ({ db, params, staff }) => undoArrival(db, params.id, staff.id),
+  )
+  .get(
+    '/api/bank-statement/days',
+    {
+      access: 'staff',
+      right: 'verify_payments',
+      summary: 'The statement’s balance beside the ledger’s, day by day, the latest first',
+      returns: z.array(bankDay),
+    },
+    ({ db }) => compareDays(db),
   ).handler;
 
 export const config: Config = { path: '/api/bank-statement/*' };

@@ -22,6 +22,7 @@ import customers from './customers.ts';
 import deleted from './deleted.ts';
 import discountCodes from './discount-codes.ts';
 import dispatch from './dispatch.ts';
+import disputes from './disputes.ts';
 import exports from './exports.ts';
 import goodsBack from './goods-back.ts';
 import health from './health.ts';
@@ -29,6 +30,7 @@ import limits from './limits.ts';
 import mails from './mails.ts';
 import messages from './messages.ts';
 import missedSearches from './missed-searches.ts';
+import money from './money.ts';
 import newsletter from './newsletter.ts';
 import orderPage from './order-page.ts';
 import orders from './orders.ts';
@@ -95,6 +97,8 @@ const resources = [
   packing,
   payments,
   settlements,
+  disputes,
+  money,
   photos,
   messages,
   mails,

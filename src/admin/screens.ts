@@ -108,6 +108,14 @@ export const SCREENS: Screen[] = [
     group: 'Selling',
   },
   {
+    path: '/admin/money',
+    right: 'see_sums',
+    label: 'Money',
+    Page: lazy(() => import('./screens/money/MoneyPage.tsx')),
+    hasRecords: true,
+    group: 'Selling',
+  },
+  {
     path: '/admin/reserved',
     right: 'see_contacts',
     label: 'Reserved pieces',

@@ -83,6 +83,7 @@ export const ERRORS = {
   category_not_found: { status: 404, message: 'Category not found' },
   condition_not_found: { status: 404, message: 'There is no such condition' },
   settlement_not_found: { status: 404, message: 'There is no such settlement' },
+  dispute_not_found: { status: 404, message: 'Nothing is wrong with this parcel any more' },
   payment_not_found: { status: 404, message: 'Payment not found' },
   customer_not_found: { status: 404, message: 'Customer not found' },
   deleted_not_found: { status: 404, message: 'There is nothing to restore here. Records can be restored for 30 days.' },
@@ -397,6 +398,20 @@ export const ERRORS = {
       refusals: ['You entered 202 parcels, but the file has 201'],
     }),
   },
+  nothing_to_ask: { status: 409, message: 'All of this was settled meanwhile. Load the list again.' },
+  dispute_settled: { status: 409, message: 'This was settled already' },
+  settlement_arrived: {
+    status: 409,
+    ...said(({ reference }: { reference: string }) => `${reference} arrived in the bank already`, { reference: 'CPR-1001' }),
+  },
+  payout_differs: {
+    status: 409,
+    ...said(({ sum, amount }: { sum: string; amount: string }) => `These come to Rs. ${sum}, but the bank got Rs. ${amount}`, {
+      sum: '1,949.06',
+      amount: '1,949.07',
+    }),
+  },
+  nothing_arrived: { status: 409, message: 'No file of a courier arrived with this line' },
   settlement_undone: { status: 409, message: 'This settlement was undone already' },
   settlement_built_on: {
     status: 409,
@@ -404,7 +419,7 @@ export const ERRORS = {
   },
   nothing_owed: {
     status: 409,
-    ...said(({ number }: { number: string }) => `No courier that settled ${number} has anything of it any more`, {
+    ...said(({ number }: { number: string }) => `No courier has anything of ${number} any more`, {
       number: 'SHP-1001',
     }),
   },

@@ -64,7 +64,7 @@ async function linesWith(typed: string, written: string[]): Promise<string[]> {
 
 const setAside = ({ id }: Line, reason: string) => shop`select public.set_line_aside(${id}, ${reason}, null)`;
 
-beforeEach(() => database.owner`truncate public.bank_statement_lines`);
+beforeEach(() => database.owner`truncate public.bank_statement_lines, public.settlement_arrivals`);
 
 describe('a line of the statement', () => {
   test('is stored once, however often and with whatever around it is uploaded', async () => {

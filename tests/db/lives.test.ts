@@ -7,6 +7,7 @@ import { addCode } from './calls/code-calls.ts';
 import { addColleague } from './calls/confirmation-calls.ts';
 import { addCourier } from './calls/parcel-calls.ts';
 import { balances } from './calls/payment-calls.ts';
+import { settlementErrors } from './calls/settlement-calls.ts';
 import { type People, perform, type Stage } from './model/lives.ts';
 import { DOINGS, life, type Step } from './model/lives-steps.ts';
 import { type OrderSums, sumsOfLife, wrongSums } from './model/lives-sums.ts';
@@ -54,7 +55,7 @@ let lives = 0;
 
 async function live(steps: Step[], seen: Map<string, number>): Promise<void> {
   lives += 1;
-  const people: People = { phone: `+92301${String(1_000_000 + lives)}`, orders: [], requests: [], codes: await ownCodes() };
+  const people: People = { phone: `+92301${String(1_000_000 + lives)}`, orders: [], requests: [], files: [], codes: await ownCodes() };
   let before: OrderSums[] = [];
   for (const [number, step] of steps.entries()) {
     const outcome = await outcomeOf(people, step);
@@ -102,4 +103,5 @@ test('whatever happens to orders, in any order, their sums are those of their ro
   expect(happened.toSorted()).toEqual(DOINGS.toSorted());
   expect(Object.values(await balances(sql)).reduce((sum, rupees) => sum + rupees, 0)).toBeCloseTo(0, 4);
   expect(await bookErrors(database.owner)).toEqual([]);
+  expect(await settlementErrors(database.owner)).toEqual([]);
 }, 3_600_000);

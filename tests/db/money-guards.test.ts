@@ -2,9 +2,10 @@ import type { Sql } from 'postgres';
 import { expect, test } from 'vitest';
 import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 import { orderFor, placeOrder } from './calls/order-calls.ts';
-import { addCourier } from './calls/parcel-calls.ts';
+import { addCourier, bookParcels } from './calls/parcel-calls.ts';
 import { customerOf, giveCredit, recordAdvance, spendCredit } from './calls/payment-calls.ts';
-import { bookFile, fileOf, rowOf } from './calls/settlement-calls.ts';
+import { bookFile, fileOf, heldByNumber, rowOf } from './calls/settlement-calls.ts';
+import { setShipmentStatus } from './calls/staff-calls.ts';
 import { addProduct } from './rows/catalogue-rows.ts';
 import { linesThatCall, withoutLine } from './sweeps/list-lines.ts';
 
@@ -31,6 +32,16 @@ await spendCredit(shop, other, 300);
 const courier = await addCourier(shop);
 /** A booked file of a courier, of one line that nobody can explain. */
 const settled = await bookFile(shop, courier, fileOf([rowOf('T-GUARD-1', 1000)]));
+
+/** A parcel of which the courier has 700 rupees, and a line of the bank. */
+const [held] = await bookParcels(shop, courier, { count: 1, prefix: 'Guard of Lahore' });
+if (!held) throw new Error('no parcel');
+for (const status of ['in_transit', 'delivered']) await setShipmentStatus(shop, { id: held.shipment }, status);
+const short = await bookFile(shop, courier, fileOf([rowOf(held.tracking, 300)]));
+const [shortLine] = await shop<{ id: string }[]>`select id from public.settlement_lines where settlement_id = ${short.id}`;
+await shop`select public.add_statement_lines('[{"day": "2026-11-25", "amount": 768, "reference": "Guard"}]', null)`;
+const [credit] = await shop<{ id: string }[]>`select id from public.bank_statement_lines`;
+await shop`select public.confirm_arrival(${credit?.id ?? ''}, ${[settled.id]}, null)`;
 
 /** A guard: what takes it away, and a wrong that it alone stops, or a right that is not done without it. */
 interface Guard {
@@ -109,7 +120,99 @@ const creditIs = async (sql: Sql, id: string, rupees: number) => {
   return row?.right === true;
 };
 
+/** A dispute as it would be restored, or written by a mistake. */
+const disputeAs =
+  (changes: Record<string, unknown> = {}) =>
+  (sql: Sql) =>
+    sql`insert into public.courier_disputes ${sql({ courier_id: courier, shipment_id: held.shipment, about: 'cash', amount: 700, asked_at: new Date(), ...changes } as never)}`;
+
+const ended = { ended: 'accepted', ended_at: new Date(), reason: 'Said so' };
+const ofLine = { about: 'charges', line_id: shortLine?.id ?? '' };
+
+const arrivalAs = (settlementId: string) => (sql: Sql) =>
+  sql`insert into public.settlement_arrivals (settlement_id, line_id) values (${settlementId}, ${credit?.id ?? ''})`;
+
 const GUARDS: Record<string, Guard> = {
+  'a dispute is one': {
+    removed: constraint('courier_disputes_once', 'courier_disputes'),
+    wrong: async (sql) => {
+      await disputeAs()(sql);
+      await disputeAs()(sql);
+    },
+  },
+  'a courier pays back once': {
+    removed: constraint('courier_disputes_payment_once', 'courier_disputes'),
+    before: withoutLine('after_dispute_change', 'require_dispute'),
+    wrong: async (sql) => {
+      const [payment] = await sql<{ id: string }[]>`select id from public.payments order by sequence limit 1`;
+      const paid = { ...ofLine, ...ended, ended: 'paid', reason: '', payment_id: payment?.id };
+      await disputeAs(paid)(sql);
+      await disputeAs({ ...paid, about: 'taxes' })(sql);
+    },
+  },
+  'cash is of the parcel, and what is kept of a line': {
+    removed: constraint('courier_disputes_of_line', 'courier_disputes'),
+    wrong: disputeAs({ about: 'charges' }),
+  },
+  'a dispute is about more than nothing': {
+    removed: constraint('courier_disputes_amount_positive', 'courier_disputes'),
+    wrong: disputeAs({ amount: 0 }),
+  },
+  'a dispute is asked for or ended': {
+    removed: constraint('courier_disputes_begun', 'courier_disputes'),
+    wrong: disputeAs({ asked_at: null }),
+  },
+  'cash has no end but the books': {
+    removed: constraint('courier_disputes_ended', 'courier_disputes'),
+    wrong: disputeAs(ended),
+  },
+  'a dispute is what its line and payment say': {
+    removed: withoutLine('after_dispute_change', 'require_dispute'),
+    wrong: async (sql) => {
+      const [payment] = await sql<{ id: string }[]>`select id from public.payments order by sequence limit 1`;
+      await disputeAs({ ...ofLine, ...ended, ended: 'paid', reason: '', payment_id: payment?.id })(sql);
+    },
+  },
+  'a credit of the bank is what arrived with it': {
+    removed: withoutLine('check_arrival_at_end', 'require_arrived'),
+    wrong: arrivalAs(short.id),
+  },
+  'a credit that brought a file is not set aside': {
+    removed: withoutLine('check_statement_line_at_end', 'require_arrived'),
+    wrong: (sql) => sql`update public.bank_statement_lines set because = 'Mine' where id = ${credit?.id ?? ''}`,
+  },
+  'a file that arrived is not undone': {
+    removed: withoutLine('check_settlement_at_end', 'require_arrived'),
+    wrong: async (sql) => {
+      await sql`select shop.take_back(p, 'No') from public.payments p where p.settlement_id = ${settled.id} order by p.sequence`;
+      await sql`update public.settlements set state = 'undone', undone_at = now(), undo_reason = 'No' where id = ${settled.id}`;
+      await sql`update public.settlement_lines set is_standing = false where settlement_id = ${settled.id}`;
+    },
+    before: `set constraints all deferred`,
+  },
+  'what a courier has is looked at once it is paid': {
+    removed: withoutLine('after_payment', 'follow_cash'),
+    right: async (sql) => {
+      await pay({ kind: 'collected', to_account: 'courier', reference: 'SHP-GUARD', courier_id: courier, amount: 5 })(sql);
+      return (await heldByNumber(sql))['SHP-GUARD'] === 5;
+    },
+    before: `alter table public.payments disable trigger payments_at_end`,
+  },
+  'what a courier paid is looked at where its parcel goes to another order': {
+    removed: withoutLine('after_shipment_changed', 'follow_lines'),
+    right: async (sql) => {
+      await sql`update public.shipments set order_id = ${other.id} where id = ${held.shipment}`;
+      const [row] = await sql`select amount::float as amount from shop.held_by_couriers where order_id = ${other.id}`;
+      return row?.['amount'] === -300;
+    },
+  },
+  'what a courier paid of a parcel is looked at': {
+    removed: withoutLine('after_settlement_lines_change', 'follow_lines'),
+    right: async (sql) => {
+      await bookFile(sql, courier, fileOf([rowOf('T-GUARD-9', 50)]));
+      return (await heldByNumber(sql))['T-GUARD-9'] === -50;
+    },
+  },
   'a payment is more than nothing': { removed: constraint('payments_amount_positive'), wrong: pay({ amount: 0 }) },
   'a payment is taken back once': {
     removed: constraint('payments_reversed_once'),
@@ -329,6 +432,10 @@ const MONEY = [
   'return_credit',
   'require_settled',
   'guard_settlement',
+  'require_dispute',
+  'require_arrived',
+  'follow_cash',
+  'follow_lines',
 ];
 
 /** Whether the guard holds: the wrong is refused, or the right is done. Nothing of it stays. */
@@ -371,12 +478,14 @@ const FORMS = [
   'settlements_length',
   'settlements_parcels_range',
   'settlement_lines_length',
+  'courier_disputes_id_hex',
+  'courier_disputes_reason_length',
 ];
 
 test('no guard of the ledger is without a test', async () => {
   const rows = await owner<{ name: string }[]>`
     select conname as name from pg_constraint
-     where conrelid in ('public.payments'::regclass, 'public.settlements'::regclass, 'public.settlement_lines'::regclass)
+     where conrelid in ('public.payments'::regclass, 'public.settlements'::regclass, 'public.settlement_lines'::regclass, 'public.courier_disputes'::regclass)
        and contype in ('c', 'u') and conname <> all (${FORMS})
         or conname in ('orders_refunds_received', 'customers_credit_not_negative')
     union

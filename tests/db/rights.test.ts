@@ -74,6 +74,16 @@ const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
   'after_settlement_change verify_payments': (sql) => sql`
     insert into public.settlements (courier_id, file_name, file_hash, reference, control_parcels, control_sum)
     select c.id, 'cpr.csv', ${'a'.repeat(64)}, 'CPR-1', 0, 0 from public.couriers c limit 1`,
+  'after_arrival_change verify_payments': (sql) => sql`
+    with file as (
+      insert into public.settlements (courier_id, file_name, file_hash, reference, control_parcels, control_sum)
+      select c.id, 'cpr.csv', ${'b'.repeat(64)}, 'CPR-2', 0, 0 from public.couriers c limit 1 returning id),
+    line as (
+      insert into public.bank_statement_lines (day, amount, line_key) values ('2026-11-25', 1, 'rights') returning id)
+    insert into public.settlement_arrivals (settlement_id, line_id) select file.id, line.id from file, line`,
+  'after_dispute_change verify_payments': (sql) => sql`
+    insert into public.courier_disputes (courier_id, shipment_id, about, amount, asked_at)
+    select c.id, ${parcel?.id ?? ''}, 'cash', 1, now() from public.couriers c limit 1`,
   'after_payment refund': pay({ kind: 'refund', from_account: 'cash', to_account: 'customer' }),
   'after_product_added change_prices': (sql) => addProduct(sql, { name: 'New Ring' }),
   'after_product_added edit_products': (sql) => addProduct(sql, { name: 'New Ring' }),

@@ -304,6 +304,21 @@ const GROUPS: Looked[][] = [
       ],
     },
     {
+      name: 'Money',
+      path: '/admin/money',
+      ready: 'By order',
+      steps: [
+        async (page) => {
+          await page.getByRole('link', { name: 'Disputes' }).click();
+          await page.getByText(/^Nothing is wrong|^Showing/).waitFor();
+        },
+        async (page) => {
+          await page.getByRole('link', { name: 'Claims and refunds' }).click();
+          await page.getByRole('heading', { name: 'Refunds owed' }).waitFor();
+        },
+      ],
+    },
+    {
       name: 'Discounts',
       path: '/admin/discounts',
       ready: /^Showing \d+ of/,

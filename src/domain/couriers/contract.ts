@@ -92,6 +92,8 @@ const fields = {
   /** On the shop's clock. What is handed over or advised later counts for the next day. */
   cutOff: timeOfDay('16:00').default('16:00'),
   pickupCode: optionalLine(60),
+  /** Within how many days of a delivery it pays out; later is late. */
+  payoutDays: z.int('Enter whole days').min(1, 'At least 1').max(90, 'At most 90').default(14),
   fileMapping: fileMapping.default(DEFAULT_MAPPING as z.output<typeof fileMapping>),
   isActive: z.boolean().default(true),
   cities: z
@@ -136,6 +138,7 @@ export const courier = z.object({
   adapter,
   cutOff: z.string(),
   pickupCode: z.string(),
+  payoutDays: z.int(),
   fileMapping,
   /** How its files of money are read. */
   settlementMapping,

@@ -27,6 +27,7 @@ import { day, objectId, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion, statusVersion } from '#domain/versions.ts';
 import { whatsappTalk } from '#domain/whatsapp/talk.ts';
 import { editedGift, hiddenGiftWrap, sentGift, shownGift } from './gift.ts';
+import { MONEY_STATES } from './money-state.ts';
 import { ORDER_STATUSES } from './status.ts';
 
 export const orderStatus = z.enum(ORDER_STATUSES);
@@ -249,6 +250,8 @@ export const staffOrder = order.extend({
   cancellationAnsweredAt: timestamp.nullable(),
   /** When the shopper last added pieces. */
   piecesAddedAt: timestamp.nullable(),
+  /** Where its money is; null where there is none. */
+  moneyState: z.enum(MONEY_STATES).nullable(),
 });
 
 export type StaffOrder = z.infer<typeof staffOrder>;

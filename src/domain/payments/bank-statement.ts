@@ -5,6 +5,8 @@ import { text, typedLine } from '#domain/text-fields.ts';
 import { amount, day, objectId, rupees, timestamp } from '#domain/values.ts';
 import { MAX_REFERENCE, MAX_STATEMENT_LINES } from './statement-file.ts';
 
+const MAX_BALANCE = 1_000_000_000;
+
 const statementLineFields = z.object({
   day,
   amount: amount(10_000_000).min(0.01, 'Above 0'),
@@ -18,6 +20,12 @@ export const newStatement = z.object({
     .array(statementLineFields)
     .min(1, 'There is no line with money that came in')
     .max(MAX_STATEMENT_LINES, `At most ${MAX_STATEMENT_LINES} lines at once`),
+  /** What the account came to at the end of days, where the statement says it; what was known of a day is replaced. */
+  balances: z
+    .array(z.object({ day, balance: amount(MAX_BALANCE, 'Enter a sum', -MAX_BALANCE) }))
+    .max(400, 'At most 400 days at once')
+    .refine((days) => new Set(days.map(({ day: one }) => one)).size === days.length, 'Each day once')
+    .default([]),
 });
 
 export type NewStatement = z.infer<typeof newStatement>;
@@ -62,6 +70,8 @@ export const storedLine = z.object({
   /** The order that it was booked for. */
   orderId: objectId.nullable(),
   orderNumber: z.string().nullable(),
+  /** The couriers’ files that arrived with it. */
+  settlements: z.array(z.object({ id: objectId, reference: z.string(), courier: z.string() })),
   /** Why it was set aside. */
   because: hiddenInWords(z.string()),
   decidedBy: z.string().nullable(),
@@ -83,6 +93,16 @@ export const bookedBefore = z.object({
 /** The same with what it could be, for an open one. */
 export const statementLine = storedLine.extend({
   bookedBefore: bookedBefore.nullable(),
+  /** Couriers’ files that come to exactly its amount, the likeliest first. */
+  payouts: z.array(
+    z.object({
+      courierId: objectId,
+      courier: z.string(),
+      settlements: z.array(z.object({ id: objectId, reference: z.string(), sum: hiddenSum(rupees), day: z.string() })),
+      /** The line names the courier or its payment, and nothing else fits. */
+      isSure: z.boolean(),
+    }),
+  ),
   match: z.enum(MATCH_KINDS),
   candidates: z.array(expectedTransfer),
 });
@@ -117,3 +137,26 @@ export type MatchOutcome = z.infer<typeof matchOutcome>;
 export const lineDecision = z.object({ reason: text(300) });
 
 export type LineDecision = z.infer<typeof lineDecision>;
+
+/** The files of one courier that arrived with a line: together they come to its amount. */
+export const arrival = z.object({
+  settlementIds: z.array(objectId).min(1, 'Choose at least one').max(50, 'At most 50 at once'),
+});
+
+/** A day of which a statement says what the account came to. */
+export const bankDay = z.object({
+  day: z.string(),
+  statement: hiddenSum(rupees),
+  /** What the ledger’s bank came to at the end of it. */
+  ledger: hiddenSum(rupees),
+  /** The statement’s less the ledger’s. */
+  difference: hiddenSum(rupees),
+  /** By how much it is another than on the day before that is known; null on the first. */
+  changed: hiddenSum(rupees.nullable()),
+  /** What the bank got by then, and nobody decided. */
+  waits: hiddenSum(rupees),
+  /** What couriers’ files booked by then, and the bank got later or not yet. */
+  announced: hiddenSum(rupees),
+});
+
+export type BankDay = z.infer<typeof bankDay>;

@@ -133,3 +133,21 @@ Date,Description,Debit,Credit,Balance
     expect(problemOfRoles(['date', 'in', 'ignored'])).toMatch(/transaction number/);
   });
 });
+
+test('the balance at the end of each day is read from statements that go up and down', () => {
+  const rows = [
+    ['24/11/2026', 'A', '1,000.00', '', '5,000.00'],
+    ['25/11/2026', 'B', '', '200.00', '4,800.00'],
+    ['25/11/2026', 'C', '50.50', '', '4,850.50'],
+  ];
+  const file = (lines: string[][]) =>
+    ['Date,Details,Credit,Debit,Balance', ...lines.map((cells) => cells.map((cell) => `"${cell}"`).join(','))].join('\n');
+  const days = [
+    { day: '2026-11-24', balance: 5000 },
+    { day: '2026-11-25', balance: 4850.5 },
+  ];
+  expect(linesOf(file(rows)).balances).toEqual(days);
+  expect(linesOf(file(rows.toReversed())).balances).toEqual(days);
+  // Of one day alone, its arithmetic says which way.
+  expect(linesOf(file(rows.slice(1).toReversed())).balances).toEqual(days.slice(1));
+});

@@ -9,8 +9,8 @@ export const MAX_REFERENCE = 200;
 /** Beyond that nothing is read: a year of a busy account has fewer. */
 const MAX_ROWS = 5_000;
 
-/** What a column holds. `amount` is below zero for what went out; `in` and `out` are two columns. All that are `text` make the reference. */
-export const COLUMN_ROLES = ['date', 'amount', 'in', 'out', 'text', 'ignored'] as const;
+/** What a column holds. `amount` is below zero for what went out; `in` and `out` are two columns. All that are `text` make the reference. `balance`: what the account came to then. */
+export const COLUMN_ROLES = ['date', 'amount', 'in', 'out', 'text', 'balance', 'ignored'] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
 /** A statement as it was read: its headings, the rows below them, and what each column probably holds. */
@@ -30,6 +30,8 @@ export interface StatementLine {
 
 export interface ReadLines {
   lines: StatementLine[];
+  /** What the account came to at the end of each day, the first day first. */
+  balances: { day: string; balance: number }[];
   /** How many say that money went out: they are left out. */
   outgoing: number;
   /** Rows that look like a payment and cannot be read. */
@@ -70,27 +72,53 @@ export function problemOfRoles(roles: readonly ColumnRole[]): string {
 
 /** The lines with money that came in. */
 export function readLines({ rows, roles }: Pick<StatementTable, 'rows' | 'roles'>): ReadLines {
-  const read: ReadLines = { lines: [], outgoing: 0, problems: [] };
+  const read: ReadLines = { lines: [], balances: [], outgoing: 0, problems: [] };
+  const dated: Dated[] = [];
   const at = (role: ColumnRole) => roles.indexOf(role);
   const monthFirst = isMonthFirst(rows.map((row) => row[at('date')] ?? ''));
   for (const row of rows) {
-    const dated = row[at('date')] ?? '';
-    const day = readDay(dated, monthFirst);
+    const typedDay = row[at('date')] ?? '';
+    const day = readDay(typedDay, monthFirst);
     const typed = row[roles.includes('amount') ? at('amount') : at('in')] ?? '';
     const amount = readAmount(typed);
     const reference = row.filter((cell, column) => roles[column] === 'text' && cell).join(' · ');
     const fail = (problem: string) => read.problems.push({ row: row.filter(Boolean).join(' · ').slice(0, 200), problem });
+    const balance = readAmount(row[at('balance')] ?? '');
+    if (day && balance !== null) dated.push({ day, balance, moved: movedBy(amount, readAmount(row[at('out')] ?? '')) });
     // Balances, totals and what the bank writes between.
-    if (!day && (!amount || !dated)) continue;
+    if (!day && (!amount || !typedDay)) continue;
     if (typed && amount === null) fail(`The amount “${typed.slice(0, 40)}” cannot be read`);
     else if (amount === null || amount <= 0)
       read.outgoing += Number((amount ?? 0) < 0 || Boolean(readAmount(row[at('out')] ?? '')));
-    else if (!day) fail(`The date “${dated.slice(0, 40)}” cannot be read`);
+    else if (!day) fail(`The date “${typedDay.slice(0, 40)}” cannot be read`);
     else if (amount > 10_000_000) fail('The amount is above Rs 10,000,000');
     else if (reference.length > MAX_REFERENCE) fail(`The reference is too long: ${atMost(MAX_REFERENCE).toLowerCase()}`);
     else read.lines.push({ day, amount, reference });
   }
-  return read;
+  return { ...read, balances: closingBalances(dated) };
+}
+
+interface Dated {
+  day: string;
+  balance: number;
+  /** What the row moved, in paisa. */
+  moved: number;
+}
+
+function movedBy(amount: number | null, out: number | null): number {
+  return Math.round(((amount ?? 0) - Math.abs(out ?? 0)) * 100);
+}
+
+/** The last balance of each day. Statements go up or down: a row's balance is the one before, or the one below, with what it moved. */
+function closingBalances(rows: Dated[]): ReadLines['balances'] {
+  const pairs = rows.slice(1).map((row, place) => [rows[place] ?? row, row] as const);
+  const gained = (from: Dated, to: Dated) => Math.round((to.balance - from.balance) * 100);
+  const up = pairs.filter(([above, below]) => gained(above, below) === below.moved).length;
+  const down = pairs.filter(([above, below]) => gained(below, above) === above.moved).length;
+  const isDown = up === down ? (rows[0]?.day ?? '') > (rows.at(-1)?.day ?? '') : down > up;
+  const inOrder = isDown ? rows.toReversed() : rows;
+  const byDay = new Map(inOrder.map(({ day, balance }) => [day, balance]));
+  return [...byDay].map(([day, balance]) => ({ day, balance })).toSorted((a, b) => a.day.localeCompare(b.day));
 }
 
 /** Which row has the headings: the first with a date and a sum, else with a date and a text; -1 for none. */
@@ -103,7 +131,8 @@ function headingsAt(rows: ColumnRole[][]): number {
 const isSum = (role: ColumnRole) => role === 'amount' || role === 'in' || role === 'out';
 
 const HEADINGS: [RegExp, ColumnRole][] = [
-  [/balance|value date|cheque|branch|currency|serial|^s\.? ?no/i, 'ignored'],
+  [/balance/i, 'balance'],
+  [/value date|cheque|branch|currency|serial|^s\.? ?no/i, 'ignored'],
   [/date|^day$/i, 'date'],
   [/credit|deposit|money in|received|paid in|^cr\.?$/i, 'in'],
   [/debit|withdraw|money out|paid out|^dr\.?$/i, 'out'],
@@ -118,7 +147,7 @@ function rolesByHeading(headings: string[]): ColumnRole[] {
   return roles.map((role, column) => {
     if (role === 'date' && column !== first) return 'ignored';
     if (role === 'amount' && (roles.includes('in') || roles.indexOf('amount') !== column)) return 'ignored';
-    return (role === 'in' || role === 'out') && roles.indexOf(role) !== column ? 'ignored' : role;
+    return (role === 'in' || role === 'out' || role === 'balance') && roles.indexOf(role) !== column ? 'ignored' : role;
   });
 }
 

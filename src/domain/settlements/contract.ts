@@ -90,15 +90,19 @@ export const settlementLine = z.object({
   result: z.enum(LINE_RESULTS),
   /**
    * Of a parcel that the shop knows: what it collected and the courier still has, and what the courier takes for it by the price list of its day, with fuel and
-   * GST (null where no list says it).
+   * GST (null where no list says it), and withholds by the rates of the line's day (null where there are none).
    */
-  expected: z.object({ cod: hiddenSum(rupees), charge: hiddenSum(rupees.nullable()) }).nullable(),
+  expected: z
+    .object({ cod: hiddenSum(rupees), charge: hiddenSum(rupees.nullable()), tax: hiddenSum(rupees.nullable()) })
+    .nullable(),
   shipmentNumber: z.string().nullable(),
   orderNumber: z.string().nullable(),
   /** How much more cash came than is owed, below zero for less. */
   difference: hiddenSum(rupees),
   /** How much more the courier takes than the price list says, below zero for less; null where no list says it. */
   chargeDifference: hiddenSum(rupees.nullable()),
+  /** How much more it withholds than the rates say, below zero for less; null where there are none. */
+  taxDifference: hiddenSum(rupees.nullable()),
 });
 
 export type SettlementLine = z.infer<typeof settlementLine>;
@@ -132,6 +136,10 @@ export const SETTLEMENT_STATES = ['booked', 'undone'] as const;
 
 const settlementState = z.enum(SETTLEMENT_STATES);
 
+/** Where what a file pays out is. `none`: it pays nothing. `missing`: the bank has nothing of it after five days. */
+export const ARRIVALS = ['announced', 'in_bank', 'missing', 'none'] as const;
+export type Arrival = (typeof ARRIVALS)[number];
+
 /** A booked file. */
 export const settlement = z.object({
   id: objectId,
@@ -140,6 +148,10 @@ export const settlement = z.object({
   fileName: z.string(),
   reference: z.string(),
   state: settlementState,
+  /** Null for one that was undone. */
+  arrival: z.enum(ARRIVALS).nullable(),
+  /** The day of the bank’s credit. */
+  arrivedOn: z.string().nullable(),
   sums: settlementSums,
   /** How many of its rows came to what. */
   results: z.partialRecord(z.enum(LINE_RESULTS), z.int()),
@@ -161,6 +173,7 @@ export const settlementQuery = z.object({
   ...paging,
   courierId: objectId.optional().meta({ description: 'Only of one courier' }),
   state: settlementState.optional().meta({ description: 'Only what is in this state' }),
+  arrival: z.enum(ARRIVALS).optional().meta({ description: 'Only those whose money is there' }),
 });
 
 export type SettlementQuery = z.infer<typeof settlementQuery>;

@@ -450,6 +450,36 @@ export type Database = {
           },
         ];
       };
+      bank_balances: {
+        Row: {
+          balance: number;
+          day: string;
+          updated_at: string;
+          uploaded_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          balance: number;
+          day: string;
+          updated_at?: string;
+          uploaded_by?: string | null;
+        };
+        Update: {
+          balance?: number;
+          day?: string;
+          updated_at?: string;
+          uploaded_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'bank_balances_uploaded_by_fkey';
+            columns: ['uploaded_by'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       bank_statement_lines: {
         Row: {
           amount: number;
@@ -1157,6 +1187,94 @@ export type Database = {
           },
         ];
       };
+      courier_disputes: {
+        Row: {
+          about: 'cash' | 'charges' | 'taxes';
+          amount: number;
+          asked_at: string | null;
+          asked_by: string | null;
+          courier_id: string;
+          created_at: string;
+          ended: 'paid' | 'accepted' | null;
+          ended_at: string | null;
+          ended_by: string | null;
+          id: string;
+          line_id: string | null;
+          payment_id: string | null;
+          reason: string;
+          shipment_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          about: 'cash' | 'charges' | 'taxes';
+          amount: number;
+          asked_at?: string | null;
+          asked_by?: string | null;
+          courier_id: string;
+          created_at?: string;
+          ended?: 'paid' | 'accepted' | null;
+          ended_at?: string | null;
+          ended_by?: string | null;
+          id?: string;
+          line_id?: string | null;
+          payment_id?: string | null;
+          reason?: string;
+          shipment_id: string;
+        };
+        Update: {
+          about?: 'cash' | 'charges' | 'taxes';
+          amount?: number;
+          asked_at?: string | null;
+          asked_by?: string | null;
+          courier_id?: string;
+          created_at?: string;
+          ended?: 'paid' | 'accepted' | null;
+          ended_at?: string | null;
+          ended_by?: string | null;
+          id?: string;
+          line_id?: string | null;
+          payment_id?: string | null;
+          reason?: string;
+          shipment_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'courier_disputes_courier_id_fkey';
+            columns: ['courier_id'];
+            isOneToOne: false;
+            referencedRelation: 'couriers';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'courier_disputes_line_id_fkey';
+            columns: ['line_id'];
+            isOneToOne: false;
+            referencedRelation: 'settlement_lines';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'courier_disputes_payment_id_fkey';
+            columns: ['payment_id'];
+            isOneToOne: true;
+            referencedRelation: 'payments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'courier_disputes_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: false;
+            referencedRelation: 'shipments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'courier_disputes_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: false;
+            referencedRelation: 'shipments_of_orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       courier_events: {
         Row: {
           code: string;
@@ -1381,6 +1499,7 @@ export type Database = {
           id: string;
           is_active: boolean;
           name: string;
+          payout_days: number;
           pickup_code: string;
           settlement_mapping: NonNullable<Json>;
           updated_at: string;
@@ -1394,6 +1513,7 @@ export type Database = {
           id?: string;
           is_active?: boolean;
           name: string;
+          payout_days?: number;
           pickup_code?: string;
           settlement_mapping?: NonNullable<Json>;
           updated_at?: string;
@@ -1406,6 +1526,7 @@ export type Database = {
           id?: string;
           is_active?: boolean;
           name?: string;
+          payout_days?: number;
           pickup_code?: string;
           settlement_mapping?: NonNullable<Json>;
           updated_at?: string;
@@ -3988,12 +4109,57 @@ export type Database = {
         };
         Relationships: [];
       };
+      settlement_arrivals: {
+        Row: {
+          confirmed_at: string;
+          confirmed_by: string | null;
+          line_id: string;
+          settlement_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          confirmed_at?: string;
+          confirmed_by?: string | null;
+          line_id: string;
+          settlement_id: string;
+        };
+        Update: {
+          confirmed_at?: string;
+          confirmed_by?: string | null;
+          line_id?: string;
+          settlement_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'settlement_arrivals_confirmed_by_fkey';
+            columns: ['confirmed_by'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'settlement_arrivals_line_id_fkey';
+            columns: ['line_id'];
+            isOneToOne: false;
+            referencedRelation: 'bank_statement_lines';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'settlement_arrivals_settlement_id_fkey';
+            columns: ['settlement_id'];
+            isOneToOne: true;
+            referencedRelation: 'settlements';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       settlement_lines: {
         Row: {
           cod: number;
           courier_id: string;
           day: string | null;
           expected_charge: number | null;
+          expected_tax: number | null;
           gst: number;
           id: string;
           income_tax: number;
@@ -4017,6 +4183,7 @@ export type Database = {
           courier_id: string;
           day?: string | null;
           expected_charge?: number | null;
+          expected_tax?: number | null;
           gst: number;
           id?: string;
           income_tax: number;
@@ -4039,6 +4206,7 @@ export type Database = {
           courier_id?: string;
           day?: string | null;
           expected_charge?: number | null;
+          expected_tax?: number | null;
           gst?: number;
           id?: string;
           income_tax?: number;
@@ -5141,7 +5309,7 @@ export type Database = {
         Args: { actor: string; description: string; name: string; reveals_a_day: number; rights: string[] };
         Returns: Json;
       };
-      add_statement_lines: { Args: { actor: string; lines: Json }; Returns: Json };
+      add_statement_lines: { Args: { actor: string; balances?: Json; lines: Json }; Returns: Json };
       add_stock_notice: { Args: { notice: Json; product_id: string }; Returns: undefined };
       add_to_order: {
         Args: {
@@ -5176,6 +5344,7 @@ export type Database = {
         Returns: undefined;
       };
       allow_contacts: { Args: { actor: string; contacts: Json }; Returns: undefined };
+      announced_settlements: { Args: Record<PropertyKey, never>; Returns: Json };
       answer_attempt: {
         Args: {
           address?: Json;
@@ -5198,6 +5367,7 @@ export type Database = {
       };
       archive_order: { Args: { actor: string; order_id: string }; Returns: Json };
       archive_shipment: { Args: { actor: string; shipment_id: string }; Returns: Json };
+      ask_courier: { Args: { actor: string; ids: string[] }; Returns: number };
       ask_for_address_proof: { Args: { account: string; email: string; link_id: string; token_hash: string }; Returns: number };
       ask_for_advance: { Args: { actor: string; asked: Json; order_id: string }; Returns: Json };
       ask_for_cancellation: { Args: { key: string; order_number: string; reason: string }; Returns: Json };
@@ -5212,6 +5382,7 @@ export type Database = {
         Returns: Json;
       };
       ask_tracked_page_link: { Args: { guesses?: Json; links?: Json; order_number: string; phone: string }; Returns: boolean };
+      bank_days: { Args: Record<PropertyKey, never>; Returns: Json };
       begin_booking: { Args: { actor: string; claim_seconds: number; courier_id: string; shipment_id: string }; Returns: Json };
       begin_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: number };
       bestselling_products: {
@@ -5323,6 +5494,7 @@ export type Database = {
       claimed_figures: { Args: Record<PropertyKey, never>; Returns: Json };
       close_purchase_order_item: { Args: { closed: boolean; item_id: string; purchase_order_id: string }; Returns: Json };
       code_offer: { Args: { guesses?: Json; typed: string }; Returns: Json };
+      confirm_arrival: { Args: { actor: string; line_id: string; settlement_ids: string[] }; Returns: Json };
       confirm_by_shopper: { Args: { expected_version?: string; order_id: string; source: string }; Returns: string };
       confirm_order_page: { Args: { expected_version: string; key: string; order_number: string }; Returns: Json };
       confirm_site_build: { Args: { built_at: string }; Returns: undefined };
@@ -5356,6 +5528,7 @@ export type Database = {
       delete_review: { Args: { review_id: string; token_hash?: string }; Returns: Json };
       delete_role: { Args: { actor: string; role_id: string }; Returns: Json };
       dispatch_list: { Args: { row_limit: number }; Returns: Json };
+      disputes_by_courier: { Args: Record<PropertyKey, never>; Returns: Json };
       drop_mail: { Args: { mail_id: string }; Returns: undefined };
       edit_category: { Args: { category_id: string; expected_version: string; fields: Json }; Returns: Json };
       edit_customer: { Args: { changes: Json; customer_id: string; expected_version?: string }; Returns: Json };
@@ -5519,6 +5692,7 @@ export type Database = {
         Returns: Json;
       };
       list_discount_codes: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_disputes: { Args: { courier_id: string; page_limit: number; page_offset: number; state: string }; Returns: Json };
       list_held_parcels: { Args: { at?: string; courier_id: string; page_limit: number; page_offset: number }; Returns: Json };
       list_invitations: { Args: Record<PropertyKey, never>; Returns: Json };
       list_left_over: { Args: { page_limit: number; page_offset: number }; Returns: Json };
@@ -5531,6 +5705,7 @@ export type Database = {
           term: string;
         }[];
       };
+      list_order_money: { Args: { page_limit: number; page_offset: number; state: string }; Returns: Json };
       list_orders: {
         Args: {
           ascending: boolean;
@@ -5641,7 +5816,7 @@ export type Database = {
       };
       list_roles: { Args: Record<PropertyKey, never>; Returns: Json };
       list_settlements: {
-        Args: { courier_id: string; page_limit: number; page_offset: number; state: 'booked' | 'undone' };
+        Args: { arrival: string; courier_id: string; page_limit: number; page_offset: number; state: 'booked' | 'undone' };
         Returns: Json;
       };
       list_shipments: {
@@ -5750,6 +5925,7 @@ export type Database = {
       note_server_failure: { Args: { code: string; operation: string; request_id: string }; Returns: undefined };
       open_asked_sums: { Args: Record<PropertyKey, never>; Returns: Json };
       open_bookings: { Args: Record<PropertyKey, never>; Returns: Json };
+      open_claims: { Args: Record<PropertyKey, never>; Returns: Json };
       open_shopper_session: { Args: { account: string; token_hash: string }; Returns: undefined };
       open_staff_session: {
         Args: { recovery_hash?: string; staff_id: string; time_step?: number; token_hash: string; user_agent: string };
@@ -5842,6 +6018,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      refunds_owed: { Args: Record<PropertyKey, never>; Returns: Json };
       refuse_photo_in_use: { Args: { path: string }; Returns: undefined };
       refuse_review_mails: { Args: { order_id: string }; Returns: undefined };
       reject_transfer: { Args: { actor: string; claim_id: string; order_id: string; reason: string }; Returns: Json };
@@ -5979,6 +6156,7 @@ export type Database = {
         Args: { actor: string; courier_id: string; preview?: boolean; reference: string; tracking_number: string };
         Returns: Json;
       };
+      settle_dispute: { Args: { actor: string; dispute_id: string; ending: Json }; Returns: Json };
       settle_parcel: {
         Args: {
           actor: string;
@@ -6041,6 +6219,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      undo_arrival: { Args: { actor: string; line_id: string }; Returns: Json };
       undo_courier_word: { Args: { actor: string; booking_id: string }; Returns: undefined };
       undo_order_delivery: { Args: { actor: string; order_id: string }; Returns: Json };
       undo_parcel_delivery: { Args: { actor: string; shipment_id: string }; Returns: Json };

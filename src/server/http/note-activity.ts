@@ -26,6 +26,7 @@ const RESOURCES: Record<string, Resource> = {
   customers: { kind: 'customer', tablesNote: true },
   deleted: { kind: 'other', tablesNote: true },
   'discount-codes': { kind: 'discount_code', tablesNote: true },
+  disputes: { kind: 'payment', tablesNote: true },
   exports: { kind: 'export' },
   'goods-back': { kind: 'parcel' },
   limits: { kind: 'settings', tablesNote: true },

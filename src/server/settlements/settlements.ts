@@ -20,8 +20,8 @@ const patient = () => supabase(secrets.SUPABASE_SECRET_KEY, TIMEOUT_MS);
 
 /** Couriers’ booked files, the newest first. */
 export function listSettlements(db: ShopDatabase, query: SettlementQuery) {
-  const { courierId = null, state = null } = query;
-  return callPage(db, 'list_settlements', { courier_id: courierId, state }, query, settlement);
+  const { courierId = null, state = null, arrival = null } = query;
+  return callPage(db, 'list_settlements', { courier_id: courierId, state, arrival }, query, settlement);
 }
 
 /** A booked file with its lines. @throws ApiError `settlement_not_found` */

@@ -35,29 +35,84 @@ alter table public.bank_statement_lines enable row level security;
 revoke all on public.bank_statement_lines from service_role;
 grant select, insert, update (payment_id, because, decided_by, decided_at) on public.bank_statement_lines to service_role;
 
+-- Which credit of the bank each of couriers' files arrived with, as staff saw it: one line brings one file or several. The files moved the
+-- money already, so that nothing is booked here.
+create table public.settlement_arrivals (
+  settlement_id text primary key references public.settlements (id),
+  line_id text not null references public.bank_statement_lines (id),
+  confirmed_by uuid references public.staff (id) on delete set null,
+  confirmed_at timestamptz not null default clock_timestamp()
+);
+
+create index settlement_arrivals_by_line on public.settlement_arrivals (line_id);
+create index settlement_arrivals_by_staff on public.settlement_arrivals (confirmed_by) where confirmed_by is not null;
+
+alter table public.settlement_arrivals enable row level security;
+grant select, insert, delete on public.settlement_arrivals to service_role;
+
+-- What the bank's account came to at the end of a day, by its statement.
+create table public.bank_balances (
+  day date primary key,
+  balance numeric(14, 2) not null,
+  uploaded_by uuid references public.staff (id) on delete set null,
+  updated_at timestamptz not null default clock_timestamp()
+);
+
+create index bank_balances_by_uploader on public.bank_balances (uploaded_by) where uploaded_by is not null;
+
+alter table public.bank_balances enable row level security;
+grant select, insert, update on public.bank_balances to service_role;
+
+-- A line of the bank is one thing: the files that arrived with it, of one courier and booked, come to exactly its amount, and then it is no
+-- payment of an order and is not set aside. Takes its id.
+create function shop.require_arrived(line_id text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform from public.bank_statement_lines l
+    cross join lateral (select sum(s.control_sum) as sum, count(distinct s.courier_id) as couriers,
+                               bool_and(s.state = 'booked') as are_booked
+                          from public.settlement_arrivals a join public.settlements s on s.id = a.settlement_id
+                         where a.line_id = l.id) came
+   where l.id = require_arrived.line_id and came.couriers > 0
+     and (came.sum <> l.amount or came.couriers > 1 or not came.are_booked or l.because <> ''
+          or l.payment_id is not null and not exists (select from public.payments r where r.reverses = l.payment_id));
+  if found then
+    raise exception 'line % of the bank is not what arrived with it', line_id using errcode = 'restrict_violation';
+  end if;
+end;
+$$;
+
 -- Whether a line is `open`, `booked` or `set_aside`. One whose payment was taken back is open again.
 create function shop.statement_state(line public.bank_statement_lines) returns text
 language sql stable set search_path = ''
 as $$
   select case when line.payment_id is not null and not exists (select from public.payments r where r.reverses = line.payment_id)
               then 'booked'
+              when exists (select from public.settlement_arrivals a where a.line_id = line.id) then 'booked'
               when line.because <> '' then 'set_aside' else 'open' end;
 $$;
 
--- A line as the API shows it, with its state, the order it was booked for, and who decided.
+-- A line as the API shows it, with its state, the order it was booked for, the couriers' files that arrived with it [{id, reference,
+-- courier}], and who decided.
 create function shop.statement_line_json(line public.bank_statement_lines) returns jsonb
 language sql stable set search_path = ''
 as $$
   select to_jsonb(line) - 'line_key' - 'payment_id' || jsonb_build_object(
            'state', s.state, 'decided_by', shop.username_of(line.decided_by),
-           'order_id', paid.id, 'order_number', paid.order_number)
+           'order_id', paid.id, 'order_number', paid.order_number,
+           'settlements', (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'reference', f.reference, 'courier', c.name)
+                                                     order by f.created_at, f.id), '[]')
+                             from public.settlement_arrivals a join public.settlements f on f.id = a.settlement_id
+                             join public.couriers c on c.id = f.courier_id where a.line_id = line.id))
     from (select shop.statement_state(line) as state) s
     left join lateral (select o.id, o.order_number from public.payments p join public.orders o on o.id = p.order_id
                         where p.id = line.payment_id and s.state = 'booked') paid on true;
 $$;
 
--- Adds the lines of a statement that no earlier one had. Takes [{day, amount, reference}] and the staff member. Returns {added, known}.
-create function public.add_statement_lines(lines jsonb, actor uuid) returns jsonb
+-- Adds the lines of a statement that no earlier one had, and what the account came to. Takes [{day, amount, reference}], the staff member,
+-- and [{day, balance}] at the end of days; what is known of a day is replaced. Returns {added, known}.
+create function public.add_statement_lines(lines jsonb, actor uuid, balances jsonb default '[]') returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -74,6 +129,9 @@ begin
    order by l.place
   on conflict (line_key) do nothing;
   get diagnostics added = row_count;
+  insert into public.bank_balances as b (day, balance, uploaded_by)
+  select k.day, k.balance, actor from jsonb_to_recordset(balances) as k (day date, balance numeric)
+  on conflict (day) do update set balance = excluded.balance, uploaded_by = excluded.uploaded_by, updated_at = clock_timestamp();
   return jsonb_build_object('added', added, 'known', jsonb_array_length(lines) - added);
 end;
 $$;

@@ -27,6 +27,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform shop.count_payment(new);
+  if new.settlement_id is null and 'courier' in (new.from_account, new.to_account) then perform shop.follow_cash(new); end if;
   -- An exchange pays for what goes out with what comes back; giving it up takes back what was no refund yet.
   if new.kind in ('refund', 'credit_given')
      and coalesce(current_setting('shop.undoes_exchange', true), '') <> 'on'
@@ -94,9 +95,49 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform shop.require_settled(new.id);
+  perform shop.require_arrived(a.line_id) from public.settlement_arrivals a where a.settlement_id = new.id;
   return null;
 end;
 $$;
 
 create constraint trigger settlements_at_end after insert or update on public.settlements deferrable initially deferred
   for each row execute function shop.check_settlement_at_end();
+
+-- After staff confirmed with which credit of the bank a courier's file arrived, or took that back.
+create function shop.after_arrival_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.need_right('verify_payments');
+  perform shop.note_arrival(coalesce(new, old), tg_op = 'INSERT');
+  return null;
+end;
+$$;
+
+create trigger settlement_arrivals_after after insert or delete on public.settlement_arrivals for each row
+  execute function shop.after_arrival_change();
+
+-- What must hold of a credit of the bank when the transaction ends.
+create function shop.check_arrival_at_end() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.require_arrived(coalesce(new.line_id, old.line_id));
+  return null;
+end;
+$$;
+
+create constraint trigger settlement_arrivals_at_end after insert or delete on public.settlement_arrivals deferrable initially deferred
+  for each row execute function shop.check_arrival_at_end();
+
+create function shop.check_statement_line_at_end() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.require_arrived(new.id);
+  return null;
+end;
+$$;
+
+create constraint trigger bank_statement_lines_at_end after update on public.bank_statement_lines deferrable initially deferred
+  for each row execute function shop.check_statement_line_at_end();

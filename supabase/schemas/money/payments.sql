@@ -8,7 +8,8 @@
 create type shop.ledger_account as enum ('customer', 'courier', 'bank', 'cash', 'charges', 'tax_withheld', 'credit', 'written_off');
 
 -- `advance`: before delivery. `collected`: at the door or at the counter. `credit_used`: store credit that an order takes. `refund`: back
--- to the customer. `credit_given`: store credit, given by staff. `claim`: what a courier pays for a parcel that it lost or broke.
+-- to the customer. `credit_given`: store credit, given by staff. `claim`: what a courier pays for a parcel that it lost or broke,
+-- or back of what it kept too much.
 -- `settled`: what a courier pays out and keeps, by a file of its own (money/settlements.sql). `short_paid`: what it never paid of a
 -- parcel's cash, as the shop accepted.
 create type shop.payment_kind as enum ('advance', 'collected', 'credit_used', 'refund', 'credit_given', 'claim', 'settled', 'short_paid');
@@ -26,7 +27,7 @@ as $$
     when 'credit_used' then source = 'customer' and target = 'credit'
     when 'refund' then source in ('bank', 'cash', 'credit') and target = 'customer'
     when 'credit_given' then source = 'credit' and target = 'written_off'
-    when 'claim' then source = 'written_off' and target in ('bank', 'cash', 'courier')
+    when 'claim' then source in ('written_off', 'charges', 'tax_withheld') and target in ('bank', 'cash', 'courier')
     -- A file of returned parcels alone may leave the shop paying the courier.
     when 'settled' then source = 'courier' and target in ('bank', 'charges', 'tax_withheld') or source = 'bank' and target = 'courier'
     when 'short_paid' then source = 'courier' and target = 'written_off' end;

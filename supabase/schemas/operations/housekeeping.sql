@@ -74,7 +74,7 @@ as $$
     + shop.purge_payouts())::integer;
 $$;
 
--- Runs `public.purge_expired` once a night, from two o'clock in Pakistan on. A run that fails rolls back its mark as well, so the next one
+-- Runs `public.purge_expired` and `shop.forget_settled` once a night, from two o'clock in Pakistan on. A run that fails rolls back its mark as well, so the next one
 -- tries again. Returns whether it ran.
 create function public.purge_expired_nightly() returns boolean
 language plpgsql set search_path = ''
@@ -90,6 +90,7 @@ begin
     return false;
   end if;
   perform public.purge_expired();
+  perform shop.forget_settled();
   return true;
 end;
 $$;

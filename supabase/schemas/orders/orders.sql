@@ -181,6 +181,7 @@ create index orders_by_content on public.orders (content_fingerprint, created_at
 create index orders_open_by_phone on public.orders (customer_phone, created_at) where status = 'pending';
 create index orders_open_by_address on public.orders (shop.address_key(customer_address, city), created_at) where status = 'pending';
 create index orders_open_by_device on public.orders (device_fingerprint, created_at) where status = 'pending';
+create index orders_with_money_due on public.orders (created_at) where due_on_delivery > 0 and archived_at is null;
 create index orders_merged on public.orders (merged_into) where merged_into is not null;
 -- Money that waits to go back.
 create index orders_to_refund on public.orders (updated_at) where to_refund > 0;

@@ -61,6 +61,9 @@ begin
   end if;
   if moves and (shop.is_over(old.status) or shop.is_over(new.status)) then perform shop.follow_parcel_sum(new); end if;
   if comes_or_goes then perform shop.follow_parcels(new); end if;
+  if new.order_id <> old.order_id then
+    perform shop.follow_lines(array_agg(l)) from public.settlement_lines l where l.shipment_id = new.id having count(*) > 0;
+  end if;
   if moves and shop.has_left(new.status) then perform shop.check_photo(new.order_id); end if;
   if moves and shop.is_back(new.status) and new.archived_at is null then perform shop.push_parcel(new); end if;
   if comes_or_goes or old.tracking_number <> new.tracking_number then perform shop.store_order_words(new.order_id); end if;
@@ -114,6 +117,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform shop.require_settled(c.settlement_id) from (select distinct l.settlement_id from changed_lines l) c;
+  perform shop.follow_lines(array_agg(c::public.settlement_lines)) from changed_lines c having count(*) > 0;
   return null;
 end;
 $$;
@@ -123,6 +127,21 @@ create trigger settlement_lines_added after insert on public.settlement_lines re
 
 create trigger settlement_lines_changed after update on public.settlement_lines referencing new table as changed_lines
   for each statement execute function shop.after_settlement_lines_change();
+
+-- After a courier was asked for what it owes, or that was settled.
+create function shop.after_dispute_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.require_dispute(new);
+  perform shop.need_right('verify_payments');
+  perform shop.note_dispute(new);
+  return null;
+end;
+$$;
+
+create trigger courier_disputes_after after insert or update on public.courier_disputes
+  for each row execute function shop.after_dispute_change();
 
 -- After the rules of packing changed.
 create function shop.after_packing_rules_change() returns trigger

@@ -11,6 +11,8 @@ create table public.couriers (
   cut_off time not null default '16:00',
   -- Where it collects, as the courier calls the place in its portal: a pickup address, a cost centre. Empty: its default.
   pickup_code text not null default '',
+  -- Within how many days of a delivery it pays out.
+  payout_days integer not null default 14,
   -- The columns of the file for its portal, and where the answer has order and tracking number (src/domain/couriers/booking-file.ts).
   file_mapping jsonb not null default '{}',
   -- Which column of its files of money holds what (src/domain/settlements/contract.ts).
@@ -21,6 +23,7 @@ create table public.couriers (
   constraint couriers_id_hex check (id ~ '^[0-9a-f]{24}$'),
   constraint couriers_name_length check (char_length(name) between 1 and 80),
   constraint couriers_pickup_code_length check (char_length(pickup_code) <= 60),
+  constraint couriers_payout_days_range check (payout_days between 1 and 90),
   constraint couriers_file_mapping_object check (jsonb_typeof(file_mapping) = 'object'),
   constraint couriers_settlement_mapping_object check (jsonb_typeof(settlement_mapping) = 'object')
 );

@@ -16,6 +16,17 @@ as $$
    order by t.valid_from desc limit 1;
 $$;
 
+-- What a courier withholds of cash, to the paisa, by the rates of a day. Takes the courier, the day, the cash, and both taxes as its file
+-- says them, which stand for a tax that has no rate. Null where neither has one.
+create function shop.tax_by_rate(courier_id text, day date, cod numeric, income_tax numeric, sales_tax numeric) returns numeric
+language sql stable set search_path = ''
+as $$
+  select case when num_nonnulls(r.income, r.sales) > 0
+              then coalesce(round(cod * r.income / 100, 2), income_tax) + coalesce(round(cod * r.sales / 100, 2), sales_tax) end
+    from (select shop.tax_percent(tax_by_rate.courier_id, 'income_tax', tax_by_rate.day) as income,
+                 shop.tax_percent(tax_by_rate.courier_id, 'sales_tax', tax_by_rate.day) as sales) r;
+$$;
+
 -- What a courier takes for a parcel that was not booked from here, by its price list of a day, without tax; null where none says it.
 create function shop.listed_charge(courier_id text, parcel public.shipments, day date) returns numeric
 language plpgsql stable set search_path = ''
@@ -70,11 +81,13 @@ as $$
 $$;
 
 -- What a file's rows come to, in its order. Takes the courier and [{line, tracking_number, order_reference, outcome, cod, shipping, gst,
--- income_tax, sales_tax, other_charges, net, day}]. Returns them with what `shop.parcels_by_number` knows of their parcels, and the result.
+-- income_tax, sales_tax, other_charges, net, day}]. Returns them with what `shop.parcels_by_number` knows of their parcels, what the rates
+-- of the row's day, or of today, withhold of the cash of a delivered one, and the result.
 create function shop.judged_rows(courier_id text, rows jsonb)
 returns table (line integer, tracking_number text, order_reference text, outcome shop.line_outcome, cod numeric, shipping numeric,
                gst numeric, income_tax numeric, sales_tax numeric, other_charges numeric, net numeric, day date, shipment_id text,
-               shipment_number text, order_number text, owed numeric, expected_charge numeric, result shop.line_result)
+               shipment_number text, order_number text, owed numeric, expected_charge numeric, expected_tax numeric,
+               result shop.line_result)
 language sql stable set search_path = ''
 as $$
   with given as materialized (
@@ -102,6 +115,8 @@ as $$
       left join settled s on s.tracking_number = g.tracking_number and s.outcome = g.outcome)
   select m.line, m.tracking_number, m.order_reference, m.outcome, m.cod, m.shipping, m.gst, m.income_tax, m.sales_tax, m.other_charges,
          m.net, m.day, m.shipment_id, m.shipment_number, m.order_number, m.owed, case when m.outcome <> 'charge' then m.charge end,
+         case when m.shipment_id is not null and m.outcome = 'delivered'
+              then shop.tax_by_rate(judged_rows.courier_id, coalesce(m.day, shop.day_of(now())), m.cod, m.income_tax, m.sales_tax) end,
          case when m.is_repeated then 'repeated'
               when m.shipment_id is null and m.tracking_number <> '' then 'unmatched'
               when m.outcome = 'charge' then 'charge_only'

@@ -37,6 +37,8 @@ create table public.settlement_lines (
   -- Of a parcel that the shop knows: what the courier still had of its cash, and what it takes for it by the price list of its day.
   owed numeric(12, 2),
   expected_charge numeric(12, 2),
+  -- What it withholds by the rates of the line's day; of a tax without a rate, what the line says. Null where no rate says anything.
+  expected_tax numeric(12, 2),
   is_standing boolean not null default true,
   constraint settlement_lines_of_settlement foreign key (settlement_id, courier_id) references public.settlements (id, courier_id),
   constraint settlement_lines_line_once unique (settlement_id, courier_id, line),
@@ -53,6 +55,11 @@ create table public.settlement_lines (
 create unique index settlement_lines_once on public.settlement_lines (courier_id, tracking_number, outcome)
   where is_standing and result <> 'repeated' and tracking_number <> '';
 create index settlement_lines_by_tracking_number on public.settlement_lines (courier_id, tracking_number) where is_standing;
+create index settlement_lines_unmatched on public.settlement_lines (tracking_number) where shipment_id is null;
+create index settlement_lines_overcharged on public.settlement_lines (courier_id)
+  where is_standing and shipping + gst + other_charges - expected_charge >= 1;
+create index settlement_lines_overtaxed on public.settlement_lines (courier_id)
+  where is_standing and income_tax + sales_tax - expected_tax >= 1;
 create index settlement_lines_by_parcel on public.settlement_lines (shipment_id) where shipment_id is not null;
 
 alter table public.settlement_lines enable row level security;

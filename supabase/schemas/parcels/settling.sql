@@ -89,9 +89,10 @@ begin
      ('cash', 'courier', 'tax_withheld', s.income_tax + s.sales_tax)) m (method, source, target, amount)
    where m.amount > 0;
   insert into public.settlement_lines (settlement_id, courier_id, line, tracking_number, order_reference, outcome, cod, shipping, gst,
-                                       income_tax, sales_tax, other_charges, net, day, shipment_id, result, owed, expected_charge)
+                                       income_tax, sales_tax, other_charges, net, day, shipment_id, result, owed, expected_charge,
+                                       expected_tax)
   select booked.id, booked.courier_id, l.line, l.tracking_number, l.order_reference, l.outcome, l.cod, l.shipping, l.gst, l.income_tax,
-         l.sales_tax, l.other_charges, l.net, l.day, l.shipment_id, l.result, l.owed, l.expected_charge
+         l.sales_tax, l.other_charges, l.net, l.day, l.shipment_id, l.result, l.owed, l.expected_charge, l.expected_tax
     from jsonb_populate_recordset(null::public.settlement_lines, judged -> 'lines') l;
 end;
 $$;
@@ -131,12 +132,13 @@ begin
           case when book_settlement.idempotency_key is not null then sent_as end, actor)
   returning * into booked;
   perform shop.settle(booked, judged);
+  perform shop.forget_settled(booked.id);
   return shop.settlement_json(booked);
 end;
 $$;
 
--- What stands on a booked file, in words; null for nothing: another file that settled the same number again, or cash that was written off
--- since. Takes its id.
+-- What stands on a booked file, in words; null for nothing: another file that settled the same number again, cash that was written off
+-- since, what the courier paid back of what it kept, or that it arrived in the bank. Takes its id.
 create function shop.built_on_settlement(settlement_id text) returns text
 language sql stable set search_path = ''
 as $$
@@ -153,7 +155,13 @@ as $$
        join public.shipments s on s.id = l.shipment_id
        join public.payments p on p.order_id = s.order_id and p.reference = s.shipment_number and p.kind = 'short_paid'
         and p.reverses is null and not exists (select from public.payments r where r.reverses = p.id)
-      where l.settlement_id = built_on_settlement.settlement_id and l.is_standing order by l.line limit 1));
+      where l.settlement_id = built_on_settlement.settlement_id and l.is_standing order by l.line limit 1),
+    (select format('What it kept too much of %s was paid back', l.tracking_number)
+       from public.settlement_lines l join public.courier_disputes d on d.line_id = l.id
+      where l.settlement_id = built_on_settlement.settlement_id and d.ended = 'paid' and shop.is_ended(d) order by l.line limit 1),
+    (select format('It arrived in the bank on %s', to_char(b.day, 'FMDD Mon YYYY'))
+       from public.settlement_arrivals a join public.bank_statement_lines b on b.id = a.line_id
+      where a.settlement_id = built_on_settlement.settlement_id));
 $$;
 
 -- Undoes a booked file: what it moved is taken back, and its lines stand no more. Takes its id, why, and the staff member. Returns
@@ -200,9 +208,10 @@ begin
   -- Before the order: whoever books a file waits for its parcels while it has this.
   perform pg_advisory_xact_lock(hashtextextended('settlements', 0));
   parcel := shop.lock_shipment(shipment_id);
-  select l.courier_id, o.owed into held
-    from public.settlement_lines l cross join lateral shop.owed_for(l.courier_id, array[parcel.id]) o
-   where l.shipment_id = parcel.id and l.is_standing and o.owed > 0 limit 1;
+  select h.courier_id, h.amount as owed into held
+    from shop.held_by_couriers h
+   where h.order_id = parcel.order_id and h.number = parcel.shipment_number and h.courier_id is not null and h.amount > 0
+   order by h.amount desc limit 1;
   if not found then
     perform shop.refuse('nothing_owed', null, jsonb_build_object('number', parcel.shipment_number));
   end if;

@@ -57,6 +57,30 @@ begin
 end;
 $$;
 
+-- A courier that was asked for what it owes of a parcel, or a dispute that was settled.
+create function shop.note_dispute(new public.courier_disputes) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.write_audit(shop.acting(), 'payment', new.id,
+    (select s.shipment_number from public.shipments s where s.id = new.shipment_id) || ' with '
+      || (select c.name from public.couriers c where c.id = new.courier_id), null,
+    jsonb_strip_nulls(jsonb_build_object('about', new.about, 'amount', new.amount, 'state', coalesce(new.ended::text, 'asked'),
+                                         'reason', nullif(new.reason, ''))));
+end;
+$$;
+
+-- That a courier's file arrived in the bank, or that this was taken back.
+create function shop.note_arrival(arrival public.settlement_arrivals, has_come boolean) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.write_audit(shop.acting(), 'payment', s.id, 'settlement ' || s.reference || ' of ' || c.name, null,
+    jsonb_build_object('state', case when has_come then 'in_bank' else 'announced' end, 'amount', s.control_sum))
+    from public.settlements s join public.couriers c on c.id = s.courier_id where s.id = arrival.settlement_id;
+end;
+$$;
+
 -- A page of the activity, the latest first. Takes who looks (null: the command line), and what is looked for, each null for all: whose, of
 -- which kind, at which record, from and to which day in Pakistan. Whoever may not see everybody's sees their own, and of it no more than
 -- their role shows elsewhere. Returns {items, total}. Refuses 403 `owner_only`.

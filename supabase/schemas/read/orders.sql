@@ -4,9 +4,9 @@
 -- score, reasons, callBecause, waitsFor: money | pieces | null, claimedBy: {id, name} | null, claimedUntil, override: {because, by, at} |
 -- null, gate: open | closed}, null for one that was closed before orders were confirmed, and what was said by WhatsApp {question: {status,
 -- error, updatedAt} | null, answers: [{pressed, body, effect, sentAt}], the latest last}, null where nothing was, and what was paid
--- (`shop.paid_json`). Only the parts that are asked for are read.
+-- (`shop.paid_json`), and where its money is (`shop.money_state_of`). Only the parts that are asked for are read.
 create view shop.order_parts with (security_invoker = true) as
-  select o.id as order_id, o as stored, shop.paid_json(o) as paid,
+  select o.id as order_id, o as stored, shop.paid_json(o) as paid, shop.money_state(o) as money_state,
          (select coalesce(json_agg(line order by line.position), '[]')
             from (select i.id, i.order_id, i.position, i.product_id, i.variant_id, i.product_name, i.product_image, i.selected_color,
                   i.selected_size, i.quantity,
@@ -64,7 +64,7 @@ as $$
 begin
   return (select coalesce(json_agg(document order by page.place), '[]')
             from unnest(ids) with ordinality as page (id, place)
-           cross join lateral (select (p.stored).*, p.items, p.shipments, p.confirmation, p.whatsapp, p.paid
+           cross join lateral (select (p.stored).*, p.items, p.shipments, p.confirmation, p.whatsapp, p.paid, p.money_state
                                  from shop.order_parts p where p.order_id = page.id) document);
 end;
 $$;

@@ -1,19 +1,31 @@
 -- Couriers' booked files as staff see them, and what each courier still has.
 
 -- A judged line as staff see it. Takes its row as JSON, without the numbers of its parcel and with them beside it. Returns the row's own
--- fields with {result, expected: {cod, charge} or null, shipment_number, order_number, difference, charge_difference}.
+-- fields with {result, expected: {cod, charge, tax} or null, shipment_number, order_number, difference, charge_difference, tax_difference}.
 create function shop.settlement_line_json(line jsonb, shipment_number text, order_number text) returns jsonb
 language sql immutable
-return line - '{id,settlement_id,courier_id,shipment_id,owed,expected_charge,is_standing}'::text[] || jsonb_build_object(
+return line - '{id,settlement_id,courier_id,shipment_id,owed,expected_charge,expected_tax,is_standing}'::text[] || jsonb_build_object(
   'shipment_number', shipment_number, 'order_number', order_number,
   'expected', case when line ->> 'owed' is not null and line ->> 'outcome' <> 'charge'
-                   then jsonb_build_object('cod', line -> 'owed', 'charge', line -> 'expected_charge') end,
+                   then jsonb_build_object('cod', line -> 'owed', 'charge', line -> 'expected_charge', 'tax', line -> 'expected_tax') end,
   'difference', case line ->> 'outcome' when 'delivered' then (line ->> 'cod')::numeric - coalesce((line ->> 'owed')::numeric, 0)
                                         when 'returned' then - coalesce((line ->> 'owed')::numeric, 0) else 0 end,
   'charge_difference', (line ->> 'shipping')::numeric + (line ->> 'gst')::numeric + (line ->> 'other_charges')::numeric
-                       - (line ->> 'expected_charge')::numeric);
+                       - (line ->> 'expected_charge')::numeric,
+  'tax_difference', (line ->> 'income_tax')::numeric + (line ->> 'sales_tax')::numeric - (line ->> 'expected_tax')::numeric);
 
--- A booked file: {id, courier_id, courier, file_name, reference, state, sums: as `shop.read_settlement` has them, results: {result: how
+-- Where what a file pays out is: `none` where it pays nothing, `in_bank`, `announced`, or `missing` where the bank has nothing after five
+-- days; null for a file that was undone. Takes its row.
+create function shop.arrival_of(settlement public.settlements) returns text
+language sql stable set search_path = ''
+as $$
+  select case when settlement.state = 'undone' then null
+              when exists (select from public.settlement_arrivals a where a.settlement_id = settlement.id) then 'in_bank'
+              when settlement.control_sum <= 0 then 'none'
+              when shop.day_of(now()) - shop.day_of(settlement.created_at) > 5 then 'missing' else 'announced' end;
+$$;
+
+-- A booked file: {id, courier_id, courier, file_name, reference, state, arrival, arrived_on: the bank's day or null, sums: as `shop.read_settlement` has them, results: {result: how
 -- many lines}, booked_by, created_at, undone_by, undone_at, undo_reason}. Takes its row.
 create function shop.settlement_json(settlement public.settlements) returns jsonb
 language sql stable set search_path = ''
@@ -21,6 +33,9 @@ as $$
   select to_jsonb(settlement) - '{file_hash,control_parcels,control_sum,idempotency_key,fingerprint}'::text[] || jsonb_build_object(
     'courier', (select c.name from public.couriers c where c.id = settlement.courier_id),
     'booked_by', shop.username_of(settlement.booked_by), 'undone_by', shop.username_of(settlement.undone_by),
+    'arrival', shop.arrival_of(settlement),
+    'arrived_on', (select b.day from public.settlement_arrivals a join public.bank_statement_lines b on b.id = a.line_id
+                    where a.settlement_id = settlement.id),
     'results', (select coalesce(jsonb_object_agg(r.result, r.lines), '{}')
                   from (select l.result, count(*) as lines from public.settlement_lines l where l.settlement_id = settlement.id
                          group by l.result) r),
@@ -31,15 +46,17 @@ as $$
                from public.settlement_lines l where l.settlement_id = settlement.id));
 $$;
 
--- A page of the booked files, the newest first. Takes a courier and a state, each null for all. Returns {items: [`shop.settlement_json`],
--- total}.
-create function public.list_settlements(courier_id text, state shop.settlement_state, page_offset integer, page_limit integer) returns jsonb
+-- A page of the booked files, the newest first. Takes a courier, a state and an arrival (`shop.arrival_of`), each null for all. Returns
+-- {items: [`shop.settlement_json`], total}.
+create function public.list_settlements(courier_id text, state shop.settlement_state, arrival text, page_offset integer,
+                                        page_limit integer) returns jsonb
 language sql stable set search_path = ''
 as $$
   with found as (
     select s from public.settlements s
      where (list_settlements.courier_id is null or s.courier_id = list_settlements.courier_id)
-       and (list_settlements.state is null or s.state = list_settlements.state))
+       and (list_settlements.state is null or s.state = list_settlements.state)
+       and (list_settlements.arrival is null or shop.arrival_of(s) = list_settlements.arrival))
   select jsonb_build_object(
     'items', (select coalesce(jsonb_agg(shop.settlement_json(p.s) order by (p.s).created_at desc, (p.s).id desc), '[]')
                 from (select f.s from found f order by (f.s).created_at desc, (f.s).id desc offset page_offset limit page_limit) p),
@@ -65,27 +82,13 @@ end;
 $$;
 
 -- What each courier has of each parcel's cash, below zero where it paid more than the shop knows of: {courier_id, order_id, number: the
--- parcel's, or the tracking number of one that the shop does not know, or empty for an order without a parcel, amount, since, id: of one
--- of its rows}. Together they are the account `courier`. Cash of which nobody knew with whom it is, is of the courier that paid it, or
--- of none.
+-- parcel's, or the tracking number of one that the shop does not know, or empty for an order without a parcel, amount, since, id: of where
+-- to look}. Together they are the account `courier`.
 create view shop.held_by_couriers with (security_invoker = true) as
-  select m.courier_id, m.order_id, m.number, sum(m.amount) as amount, min(m.at) as since, min(m.id) as id
-    from (
-      select p.id,
-             coalesce(p.courier_id, (select l.courier_id from public.settlement_lines l join public.shipments s on s.id = l.shipment_id
-                                      where s.order_id = p.order_id and s.shipment_number = p.reference and l.is_standing
-                                      order by l.id limit 1)) as courier_id,
-             p.order_id, p.reference as number, case p.to_account when 'courier' then p.amount else - p.amount end as amount,
-             p.created_at as at
-        from public.payments p
-       where 'courier' in (p.from_account, p.to_account) and p.settlement_id is null
-      union all
-      select l.id, l.courier_id, s.order_id, coalesce(s.shipment_number, l.tracking_number), - l.cod, f.created_at
-        from public.settlement_lines l
-        join public.settlements f on f.id = l.settlement_id
-        left join public.shipments s on s.id = l.shipment_id
-       where l.is_standing and l.outcome = 'delivered') m
-   group by m.courier_id, m.order_id, m.number
+  select m.courier_id, c.order_id, c.number, sum(m.amount) as amount, min(m.at) as since, c.id
+    from (select k.order_id, k.number, min(k.id) as id from shop.courier_cash k group by k.order_id, k.number) c
+   cross join lateral shop.cash_moved(c.order_id, c.number) m
+   group by m.courier_id, c.order_id, c.number, c.id
   having sum(m.amount) <> 0;
 
 grant select on shop.held_by_couriers to service_role;
@@ -119,7 +122,7 @@ as $$
      where list_held_parcels.courier_id is null or h.courier_id = list_held_parcels.courier_id)
   select jsonb_build_object(
     'items', (select coalesce(jsonb_agg(jsonb_build_object(
-                'id', p.id, 'courier_id', p.courier_id,
+                'id', concat_ws('-', p.id, p.courier_id), 'courier_id', p.courier_id,
                 'courier', (select c.name from public.couriers c where c.id = p.courier_id), 'number', p.number,
                 'order_id', p.order_id, 'order_number', (select o.order_number from public.orders o where o.id = p.order_id),
                 'amount', p.amount, 'since', p.since, 'days', shop.day_of(at) - shop.day_of(p.since)) order by p.since, p.number), '[]')

@@ -34,6 +34,9 @@ export const DOINGS = [
   'decline',
   'withdraw',
   'settle',
+  'pay out a parcel',
+  'undo a payout',
+  'write off a parcel',
 ] as const;
 
 /** One thing that somebody does. `at` and `choice` name an order, a product, a status …, counted round; `sum` is in paisa. */
@@ -59,6 +62,7 @@ const WEIGHTS: Partial<Record<Step['does'], number>> = {
   delete: 1,
   restore: 1,
   'lose a parcel': 3,
+  'pay out a parcel': 6,
 };
 
 const step: fc.Arbitrary<Step> = fc.record({

@@ -27,6 +27,16 @@ export interface OrderSums {
   owedBack: number;
   paidBack: number;
   isSold: boolean;
+  due: number;
+  /** What couriers have of it as lists say it, and where its money is. */
+  held: number;
+  moneyState: string | null;
+  /** The same from the rows: of each parcel what was collected and claimed, less what standing lines paid and what was written off. */
+  unpaid: { held: number; hasLine: boolean }[];
+  writtenOff: number;
+  /** What standing lines of its parcels say that was paid, and what the payments of their files moved. */
+  settledLines: number;
+  settledPayments: number;
 }
 
 /** Reads them from the rows themselves, by statements of their own. Takes whose. */
@@ -37,7 +47,7 @@ export async function sumsOfLife(sql: Sql, people: People): Promise<OrderSums[]>
            ((o.advance_verified + o.credit_used + o.collected - o.refunded) * 100)::int as received, (o.collected * 100)::int as collected,
            (select coalesce(sum(case when p.kind = 'refund' then - s.sum else s.sum end) * 100, 0)::int
               from public.payments p cross join lateral (select case when p.reverses is null then p.amount else - p.amount end as sum) s
-             where p.order_id = o.id and p.kind not in ('credit_given', 'claim')) as rows,
+             where p.order_id = o.id and p.kind not in ('credit_given', 'claim', 'short_paid')) as rows,
            ((o.subtotal - o.discount + o.shipping - o.delivery_discount + o.gift_wrap) * 100)::int as priced,
            (select coalesce(- sum(h.quantity), 0)::int from public.stock_history h where h.reference_number = o.order_number and h.transaction_type <> 'damage') as out,
            (select coalesce(sum(case when g.inspects is null then g.quantity else - g.quantity end), 0)::int
@@ -53,10 +63,41 @@ export async function sumsOfLife(sql: Sql, people: People): Promise<OrderSums[]>
            (select coalesce(sum(p.share) * 100, 0)::int from shop.return_pieces p where p.order_id = o.id and not p.is_released)
              + (select coalesce(sum(r.delivery_back) * 100, 0)::int from public.return_requests r
                  where r.order_id = o.id and r.state not in ('declined', 'withdrawn')) as "owedBack",
+           (o.due_on_delivery * 100)::int as due, shop.money_state(o) as "moneyState",
+           (select coalesce(sum(h.amount) * 100, 0)::int from shop.held_by_couriers h where h.order_id = o.id) as held,
+           (select coalesce(jsonb_agg(jsonb_build_object('held', u.held, 'hasLine', u.has_line)), '[]')
+              from (select (sum(k.amount) * 100)::int as held, bool_or(k.is_line) as has_line
+                      from (select p.reference as number, case p.to_account when 'courier' then p.amount else - p.amount end as amount, false as is_line
+                              from public.payments p where p.order_id = o.id and 'courier' in (p.from_account, p.to_account)
+                            union all
+                            select s.shipment_number, case l.outcome when 'delivered' then - l.cod else 0 end, l.outcome <> 'charge'
+                              from public.settlement_lines l join public.shipments s on s.id = l.shipment_id
+                             where s.order_id = o.id and l.is_standing) k group by k.number) u) as unpaid,
+           (select coalesce(sum(case when p.reverses is null then p.amount else - p.amount end) * 100, 0)::int
+              from public.payments p where p.order_id = o.id and p.kind = 'short_paid') as "writtenOff",
+           (select coalesce(sum(l.cod) * 100, 0)::int from public.settlement_lines l join public.shipments s on s.id = l.shipment_id
+             where s.order_id = o.id and l.is_standing and l.outcome = 'delivered') as "settledLines",
+           -- Each file of a life has one line.
+           (select coalesce(sum(case p.from_account when 'courier' then p.amount else - p.amount end) * 100, 0)::int
+              from public.payments p where p.settlement_id in (select l.settlement_id from public.settlement_lines l
+                     join public.shipments s on s.id = l.shipment_id where s.order_id = o.id)
+               and 'courier' in (p.from_account, p.to_account)) as "settledPayments",
            (select coalesce(sum(s.paid_back) * 100, 0)::int from public.return_requests r cross join lateral shop.return_sums(r) s
              where r.order_id = o.id and r.state not in ('declined', 'withdrawn')) as "paidBack"
       from unnest(${ids}::text[]) with ordinality k (id, place) join public.orders o on o.id = k.id order by k.place`;
   return [...rows];
+}
+
+const sum = (paisa: number[]) => paisa.reduce((all, one) => all + one, 0);
+
+/** Where an order's money is, by its rows. */
+function stateOf({ unpaid, writtenOff, due, received }: OrderSums): string | null {
+  if (unpaid.some(({ held }) => held < 0)) return 'over';
+  if (unpaid.some(({ held, hasLine }) => held > 0 && hasLine)) return 'short';
+  if (unpaid.some(({ held }) => held > 0)) return 'with_courier';
+  if (writtenOff > 0) return 'written_off';
+  if (due > 0) return 'due';
+  return received > 0 ? 'settled' : null;
 }
 
 /** What is wrong with them; nothing when all is well. */
@@ -73,6 +114,9 @@ export function wrongSums(sums: OrderSums[]): string[] {
         one.labels.some(({ collect }) => collect % 100 !== 0),
         `asks riders for ${one.labels.map(({ collect }) => collect)} paisa`,
       ],
+      [one.held !== sum(one.unpaid.map(({ held }) => held)), `has ${one.held} with couriers, its rows ${JSON.stringify(one.unpaid)}`],
+      [one.settledLines !== one.settledPayments, `was settled by ${one.settledPayments}, its lines say ${one.settledLines}`],
+      [one.moneyState !== stateOf(one), `has its money ${one.moneyState}, by its rows ${stateOf(one)}`],
       [one.paidBack > one.owedBack, `pays ${one.paidBack} back for pieces of ${one.owedBack}`],
     ];
     return wrong.filter(([is]) => is).map(([, what]) => `order ${place} ${what}`);

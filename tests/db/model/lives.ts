@@ -5,6 +5,7 @@ import { ORDER_STATUSES } from '#domain/orders/status.ts';
 import { DISPOSITIONS } from '#domain/returns/dispositions.ts';
 import { SHIPMENT_STATUSES } from '#domain/shipments/status.ts';
 import type { Code } from '#tests/db/calls/code-calls.ts';
+import { bookFile, fileOf, returnOf, rowOf, undoFile } from '#tests/db/calls/settlement-calls.ts';
 import type { ProductRow } from '#tests/db/rows/catalogue-rows.ts';
 import type { Step } from './lives-steps.ts';
 
@@ -21,6 +22,8 @@ export interface People {
   phone: string;
   orders: { id: string; number: string; key: string; customer: string }[];
   requests: string[];
+  /** Couriers' files that were booked for their parcels. */
+  files: string[];
   /** Codes of their own: ten percent off, 100 rupees off from 2,000 on, and one for one order alone. */
   codes: Code[];
 }
@@ -32,6 +35,8 @@ const SUITS: Partial<Record<Step['does'], (order: Known) => boolean>> = {
   'make a part of it a parcel': ({ status, parcels }) => parcels === 1 && status !== 'delivered',
   'move a parcel': ({ parcels }) => parcels > 0,
   'lose a parcel': ({ parcels }) => parcels > 0,
+  'pay out a parcel': ({ parcels }) => parcels > 0,
+  'write off a parcel': ({ parcels }) => parcels > 0,
   'undo a delivery': ({ status }) => status === 'delivered',
   'drop a piece': ({ status }) => status === 'pending',
   'add a piece': ({ status }) => status === 'pending',
@@ -126,6 +131,10 @@ export async function perform({ sql, products, staff, courier }: Stage, people: 
     const changed = { ...code, value: 5 + (step.sum % 60), minimum: step.pieces * 500, is_paused: step.at % 4 === 0 };
     return sql`select public.save_discount_code(${code?.id ?? ''}, ${sql.json(changed as never)}, ${staff})`;
   }
+  if (step.does === 'undo a payout') {
+    const file = pick(people.files, step.at);
+    return file ? undoFile(sql, { id: file }, staff) : null;
+  }
   if (!order) return null;
   const { id, number, key, customer } = order;
   const other = people.orders.find((one) => one.id !== id)?.id ?? '';
@@ -207,6 +216,26 @@ export async function perform({ sql, products, staff, courier }: Stage, people: 
       };
       return sql`select public.end_courier_claim(${booking?.id ?? ''}, ${sql.json(ending as never)}, ${staff})`;
     }
+    case 'pay out a parcel': {
+      const parcel = pick(await parcels(), step.pieces);
+      if (!parcel) return null;
+      const tracking = `T${parcel.number}`.replace(/-/g, '');
+      await sql`update public.shipments s set carrier = 'Kangaroo', tracking_number = ${tracking} where s.id = ${parcel.id}
+                   and s.tracking_number = '' and not exists (select from public.courier_bookings b where b.shipment_id = s.id)`;
+      const [written] = await sql<{ number: string; owed: number }[]>`
+        select shop.tracking_key(coalesce(nullif(b.tracking_number, ''), s.tracking_number)) as number, o.owed::float as owed
+          from public.shipments s left join public.courier_bookings b on b.shipment_id = s.id and b.state = 'booked'
+         cross join shop.owed_for(${courier}, array[s.id]) o where s.id = ${parcel.id}`;
+      // Often all of it, else anything, or it came back.
+      const cash = step.choice % 3 ? Math.max(0, written?.owed ?? 0) : rupees(step.sum);
+      const number = written?.number || tracking;
+      const row = step.choice % 7 ? rowOf(number, cash) : returnOf(number);
+      const booked = await bookFile(sql, courier, fileOf([row]), { actor: staff });
+      people.files.push(booked.id);
+      return booked;
+    }
+    case 'write off a parcel':
+      return sql`select public.write_off_shortfall(${pick(await parcels(), step.pieces)?.id ?? ''}, 'Their rider left', ${staff})`;
     case 'correct the phone': {
       const phone = step.at % 3 ? `${people.phone.slice(0, -1)}${step.pieces}` : people.phone;
       return sql`select public.edit_order(${id}, ${sql.json({ customer_phone: phone })}, ${staff})`;

@@ -1051,6 +1051,21 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
 
     'GET /api/bank-statement/lines': at('/api/bank-statement/lines'),
     'POST /api/bank-statement/lines': (n) => ({ path: '/api/bank-statement/lines', body: { lines: [statementLine(n)] } }),
+    'PUT /api/bank-statement/lines/{id}/settlements': async (n) => ({
+      path: `/api/bank-statement/lines/${(await newStatementLine(n)).id}/settlements`,
+      body: { settlementIds: [(await newSettlement(n)).id] },
+    }),
+    'DELETE /api/bank-statement/lines/{id}/settlements': async (n) => {
+      const path = `/api/bank-statement/lines/${(await newStatementLine(n)).id}/settlements`;
+      const body = { settlementIds: [(await newSettlement(n)).id] };
+      await shop.call('PUT', path, { body, token: staffToken });
+      return { path };
+    },
+    'GET /api/bank-statement/days': async (n) => {
+      const balances = [{ day: '2026-11-25', balance: 1000 }];
+      await make('/api/bank-statement/lines', { lines: [statementLine(n)], balances }, staffToken);
+      return { path: '/api/bank-statement/days' };
+    },
     'POST /api/bank-statement/bookings': async (n) => ({
       path: '/api/bank-statement/bookings',
       body: { matches: [{ lineId: (await newStatementLine(n)).id, orderNumber: (await newOrder()).orderNumber }] },
@@ -1071,6 +1086,28 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'POST /api/settlements/shortfalls': async (n) => ({
       path: '/api/settlements/shortfalls',
       body: { shipmentId: (await newShortfall(n)).id, reason: 'Their rider left' },
+    }),
+    'GET /api/money/orders': async (n) => {
+      await newShortfall(n);
+      return { path: '/api/money/orders?state=short' };
+    },
+    'GET /api/money/claims': at('/api/money/claims'),
+    'GET /api/money/refunds': at('/api/money/refunds'),
+    'GET /api/disputes': async (n) => {
+      await newShortfall(n);
+      return { path: '/api/disputes' };
+    },
+    'GET /api/disputes/couriers': async (n) => {
+      await newShortfall(n);
+      return { path: '/api/disputes/couriers' };
+    },
+    'POST /api/disputes/asked': async (n) => ({
+      path: '/api/disputes/asked',
+      body: { ids: [`cash-${(await newShortfall(n)).id}`] },
+    }),
+    'POST /api/disputes/{id}/end': async (n) => ({
+      path: `/api/disputes/cash-${(await newShortfall(n)).id}/end`,
+      body: { end: 'accepted', reason: 'Their rider left' },
     }),
     'GET /api/settlements/{id}': async (n) => ({ path: `/api/settlements/${(await newShortfall(n)).settlement.id}` }),
     'POST /api/settlements/{id}/undo': on(newSettlement, (id) => `/api/settlements/${id}/undo`, { reason: 'The wrong file' }),

@@ -80,7 +80,7 @@ export function AddStatement({ onClose }: { onClose: () => void }) {
             <button
               type="button"
               disabled={!read?.lines.length || sending.isPending}
-              onClick={() => sending.mutate(read?.lines ?? [])}
+              onClick={() => read && sending.mutate(read)}
               className="btn btn-primary"
             >
               {sending.isPending

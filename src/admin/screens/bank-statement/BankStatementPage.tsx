@@ -10,14 +10,15 @@ import { ApiFailure } from '#browser/api.ts';
 import { STATEMENT_STATES, type StatementLine, type StatementState } from '#domain/payments/bank-statement.ts';
 import { AddStatement } from './AddStatement.tsx';
 import { BookLine } from './BookLine.tsx';
+import { CompareDays } from './CompareDays.tsx';
 import { lineColumns } from './line-columns.tsx';
 import { SetAside } from './SetAside.tsx';
-import { postBookings, putReason, statementLines } from './statement-api.ts';
+import { deleteArrival, postBookings, putArrival, putReason, statementLines } from './statement-api.ts';
 
 const STATES: Record<StatementState, string> = { open: 'Open', booked: 'Booked', set_aside: 'Set aside' };
 
 const EMPTY: Record<StatementState, string> = {
-  open: 'No open line. Add the bank’s statement, and see here which orders its transfers pay.',
+  open: 'No open line. Add the bank’s statement, and see here which orders and which couriers’ payments its transfers are.',
   booked: 'No line was booked yet.',
   set_aside: 'No line was set aside.',
 };
@@ -29,6 +30,7 @@ export default function BankStatementPage() {
   const list = useList(statementLines);
   const report = useErrorBanner();
   const [isAdding, setAdding] = useState(false);
+  const [isComparing, setComparing] = useState(false);
   const [booked, setBooked] = useState<StatementLine | null>(null);
   const [setAside, setSetAside] = useState<StatementLine | null>(null);
   const sure = list.page?.items.filter(({ match }) => match === 'sure') ?? [];
@@ -48,6 +50,16 @@ export default function BankStatementPage() {
     onSuccess: () => toast('The line is open again'),
     onSettled: (_, failure) => report(failure, 'Failed to open the line again'),
   });
+  const { mutate: arrive } = useMutation({
+    mutationFn: ({ line, settlementIds }: { line: StatementLine; settlementIds: string[] }) => putArrival(line.id, settlementIds),
+    onSuccess: ({ settlements }) => toast(`${settlements.map(({ reference }) => reference).join(', ')} arrived in the bank`),
+    onSettled: (_, failure) => report(failure, 'Failed to confirm'),
+  });
+  const { mutate: undoArrival } = useMutation({
+    mutationFn: ({ id }: StatementLine) => deleteArrival(id),
+    onSuccess: () => toast('The line is open again'),
+    onSettled: (_, failure) => report(failure, 'Failed to open the line again'),
+  });
   const columns = useMemo(
     () =>
       lineColumns(list.filters.state, {
@@ -57,18 +69,25 @@ export default function BankStatementPage() {
         onChoose: setBooked,
         onSetAside: setSetAside,
         onReopen: reopen,
+        onArrival: (line, settlementIds) => arrive({ line, settlementIds }),
+        onUndoArrival: undoArrival,
       }),
-    [list.filters.state, book, reopen],
+    [list.filters.state, book, reopen, arrive, undoArrival],
   );
 
   return (
     <Screen
       title="Bank statement"
       actions={
-        <button type="button" onClick={() => setAdding(true)} className="btn btn-primary px-4">
-          <FileUp className="size-4" />
-          Add Statement
-        </button>
+        <>
+          <button type="button" onClick={() => setComparing(true)} className="btn btn-outline px-4">
+            Compare balances
+          </button>
+          <button type="button" onClick={() => setAdding(true)} className="btn btn-primary px-4">
+            <FileUp className="size-4" />
+            Add Statement
+          </button>
+        </>
       }
     >
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
@@ -92,6 +111,7 @@ export default function BankStatementPage() {
         )}
       </div>
       <DataList list={list} columns={columns} empty={EMPTY[list.filters.state]} />
+      {isComparing && <CompareDays onClose={() => setComparing(false)} />}
       {isAdding && <AddStatement onClose={() => setAdding(false)} />}
       {booked && <BookLine key={booked.id} line={booked} onClose={() => setBooked(null)} />}
       {setAside && <SetAside key={setAside.id} line={setAside} onClose={() => setSetAside(null)} />}

@@ -9,6 +9,7 @@ const ROLES: { value: ColumnRole; label: string }[] = [
   { value: 'in', label: 'Money in' },
   { value: 'out', label: 'Money out' },
   { value: 'text', label: 'Reference' },
+  { value: 'balance', label: 'Balance' },
   { value: 'ignored', label: 'Left out' },
 ];
 

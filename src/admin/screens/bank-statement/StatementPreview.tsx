@@ -6,7 +6,7 @@ import type { ReadLines } from '#domain/payments/statement-file.ts';
 const SHOWN = 8;
 
 /** What would be added: how much of it, the first lines, and what cannot be read. */
-export function StatementPreview({ read: { lines, outgoing, problems } }: { read: ReadLines }) {
+export function StatementPreview({ read: { lines, balances, outgoing, problems } }: { read: ReadLines }) {
   // Equal lines may follow one another.
   const firstLines = withUniqueKeys(lines.slice(0, SHOWN), ({ day, amount, reference }) => `${day} ${amount} ${reference}`);
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
@@ -18,6 +18,12 @@ export function StatementPreview({ read: { lines, outgoing, problems } }: { read
           : `${formatCount(lines.length)} ${lines.length === 1 ? 'line' : 'lines'} with ${formatPrice(total)} that came in`}
       </p>
       {outgoing > 0 && <p className="text-sm text-ink-soft">{formatCount(outgoing)} with money that went out are left out.</p>}
+      {balances.length > 0 && (
+        <p className="text-sm text-ink-soft">
+          {balances.length === 1 ? 'The balance of a day is' : `The balances of ${formatCount(balances.length)} days are`}{' '}
+          compared with the books.
+        </p>
+      )}
       {problems.length > 0 && (
         <div className="mt-3 rounded-md bg-cream px-3 py-2 text-sm">
           <p className="font-medium">

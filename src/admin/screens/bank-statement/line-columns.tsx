@@ -15,6 +15,9 @@ const MATCHES: Record<MatchKind, StatusLabel> = {
   none: { text: 'No order found', tone: 'tone-plain' },
 };
 
+const payoutLabel = ({ isSure }: StatementLine['payouts'][number]): StatusLabel =>
+  isSure ? { text: 'A courier’s payment', tone: 'tone-done' } : { text: 'A courier’s payment?', tone: 'tone-wait' };
+
 /** Candidates that are named in the list; the dialog has all of them. */
 const NAMED = 3;
 
@@ -25,6 +28,9 @@ interface Actions {
   onChoose: (line: StatementLine) => void;
   onSetAside: (line: StatementLine) => void;
   onReopen: (line: StatementLine) => void;
+  /** It is what a courier paid out by these files. */
+  onArrival: (line: StatementLine, settlementIds: string[]) => void;
+  onUndoArrival: (line: StatementLine) => void;
 }
 
 export function lineColumns(state: StatementState, actions: Actions): Column<StatementLine>[] {
@@ -63,9 +69,14 @@ const matchColumn: Column<StatementLine> = {
   name: 'Order',
   isWide: true,
   className: 'max-w-80 min-w-48 text-sm',
-  cell: ({ match, candidates, bookedBefore }) => (
+  cell: ({ match, candidates, bookedBefore, payouts }) => (
     <>
-      <StatusBadge label={MATCHES[match]} />
+      <StatusBadge label={payouts[0] && match === 'none' ? payoutLabel(payouts[0]) : MATCHES[match]} />
+      {payouts.map((payout) => (
+        <span key={payout.settlements.map(({ id }) => id).join()} className="mt-1 block break-words">
+          <bdi>{payout.courier}</bdi>: {payout.settlements.map(({ reference }) => reference).join(' + ')}
+        </span>
+      ))}
       {bookedBefore && (
         <span className="mt-1 block break-words">
           {formatPrice(bookedBefore.amount)} was booked for{' '}
@@ -94,8 +105,13 @@ function decisionColumn(state: StatementState): Column<StatementLine> {
     name: state === 'booked' ? 'Order' : 'Why',
     isWide: true,
     className: 'max-w-80 min-w-48 text-sm',
-    cell: ({ orderNumber, because, decidedBy, decidedAt }) => (
+    cell: ({ orderNumber, settlements, because, decidedBy, decidedAt }) => (
       <>
+        {settlements.map(({ id, reference, courier }) => (
+          <Link key={id} href={`/admin/settlements/${id}`} className="block break-words underline underline-offset-2">
+            {courier} {reference}
+          </Link>
+        ))}
         {orderNumber ? (
           <Link href={`/admin/orders/${orderNumber}`} className="underline underline-offset-2">
             {orderNumber}
@@ -111,9 +127,25 @@ function decisionColumn(state: StatementState): Column<StatementLine> {
   };
 }
 
-function LineActions({ line, onBook, onSame, onChoose, onSetAside, onReopen }: Actions & { line: StatementLine }) {
+function LineActions({
+  line,
+  onBook,
+  onSame,
+  onChoose,
+  onSetAside,
+  onReopen,
+  onArrival,
+  onUndoArrival,
+}: Actions & { line: StatementLine }) {
   const name = `${formatPrice(line.amount)}, ${line.reference || 'no reference'}`;
-  if (line.state === 'booked') return null;
+  if (line.state === 'booked') {
+    if (line.settlements.length === 0) return null;
+    return (
+      <button type="button" onClick={() => onUndoArrival(line)} className="btn btn-outline px-3 whitespace-nowrap">
+        Undo<span className="sr-only">: {name}</span>
+      </button>
+    );
+  }
   if (line.state === 'set_aside') {
     return (
       <button type="button" onClick={() => onReopen(line)} className="btn btn-outline px-3 whitespace-nowrap">
@@ -132,6 +164,22 @@ function LineActions({ line, onBook, onSame, onChoose, onSetAside, onReopen }: A
           Same transfer<span className="sr-only">: {name}</span>
         </button>
       )}
+      {line.payouts.map(({ courier, settlements, isSure }) => (
+        <button
+          key={settlements.map(({ id }) => id).join()}
+          type="button"
+          onClick={() =>
+            onArrival(
+              line,
+              settlements.map(({ id }) => id),
+            )
+          }
+          className={`btn ${isSure ? 'btn-primary' : 'btn-outline'} px-3`}
+        >
+          It is {courier}’s {settlements.map(({ reference }) => reference).join(' + ')}
+          <span className="sr-only">: {name}</span>
+        </button>
+      ))}
       {line.match === 'sure' && (
         <button type="button" onClick={() => onBook(line)} className="btn btn-primary px-3 whitespace-nowrap">
           Book<span className="sr-only">: {name}</span>

@@ -1,5 +1,6 @@
 import { Phones, useRevealed, withContact } from '#admin/data/orders/contact.tsx';
 import { addressLines, isPaymentExpected, paymentMethodLabels, paymentOf } from '#admin/data/orders/labels.ts';
+import { MONEY_STATE_LABELS } from '#admin/data/orders/statuses.ts';
 import { Fact, Facts } from '#admin/kit/RecordDetails.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { useMay } from '#admin/platform/rights.ts';
@@ -42,6 +43,11 @@ export function OrderFacts({ order: listed }: { order: StaffOrder }) {
         <Fact name="Payment">
           <Payment order={order} />
         </Fact>
+        {order.moneyState && (
+          <Fact name="Money">
+            <StatusBadge label={MONEY_STATE_LABELS[order.moneyState]} />
+          </Fact>
+        )}
         <Fact name="Tags">
           <OrderTags order={order} />
         </Fact>

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
-import { formatMoment } from '#admin/kit/formats.ts';
+import { formatDay, formatMoment } from '#admin/kit/formats.ts';
 import { MayButton } from '#admin/kit/may.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { Spinner } from '#components/Spinner.tsx';
 import { SettlementLines } from './SettlementLines.tsx';
 import { SettlementSums } from './SettlementSums.tsx';
-import { STATE_LABELS } from './settlement-labels.ts';
+import { ARRIVAL_LABELS, STATE_LABELS } from './settlement-labels.ts';
 import { settlementDetailsQuery } from './settlements-api.ts';
 import { UndoSettlement } from './UndoSettlement.tsx';
 
@@ -49,9 +49,10 @@ export function SettlementDetails({ id, onClose }: { id: string; onClose: () => 
             <p className="min-w-0 font-medium break-words">
               <bdi>{booked.courier}</bdi>
             </p>
-            <StatusBadge label={STATE_LABELS[booked.state]} />
+            <StatusBadge label={booked.arrival ? ARRIVAL_LABELS[booked.arrival] : STATE_LABELS[booked.state]} />
             <p className="w-full text-sm break-words text-muted lg:w-auto">
               {booked.fileName} · {byAt('Booked', booked.bookedBy, booked.createdAt)}
+              {booked.arrivedOn && ` · In the bank ${formatDay(booked.arrivedOn)}`}
             </p>
           </div>
           {booked.undoneAt && (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '#admin/kit/formats.ts';
+import { Rupees } from '#admin/kit/Rupees.tsx';
 import type { SettlementSums as Sums } from '#domain/settlements/contract.ts';
-import { Rupees } from './Rupees.tsx';
 
 const SHOWN: { name: string; of: (sums: Sums) => number }[] = [
   { name: 'Cash collected', of: ({ cod }) => cod },

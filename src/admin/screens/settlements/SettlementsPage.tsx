@@ -13,7 +13,7 @@ import { $location, returnTo } from '#admin/platform/router.ts';
 import { AddSettlement } from './AddSettlement.tsx';
 import { SettlementDetails } from './SettlementDetails.tsx';
 import { hrefOf, settlementBrief, settlementColumns } from './settlement-columns.tsx';
-import { STATE_LABELS } from './settlement-labels.ts';
+import { ARRIVAL_LABELS, STATE_LABELS } from './settlement-labels.ts';
 import { SETTLEMENTS, settlements } from './settlements-api.ts';
 
 const STATES = textsOf(STATE_LABELS);
@@ -48,6 +48,7 @@ export default function SettlementsPage() {
             names: new Map(couriers.map((one) => [one.id, one.name])),
           },
           { choice: 'state', label: 'Status', all: 'All Statuses', names: STATES },
+          { choice: 'arrival', label: 'Money', all: 'Anywhere', names: textsOf(ARRIVAL_LABELS) },
         ]}
       />
       <DataList

@@ -1,10 +1,10 @@
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
+import { Rupees } from '#admin/kit/Rupees.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import { roundMoney } from '#domain/money.ts';
 import type { SettlementLine } from '#domain/settlements/contract.ts';
-import { Rupees } from './Rupees.tsx';
 import { OUTCOME_LABELS, RESULT_LABELS } from './settlement-labels.ts';
 
 const money = { align: 'right', className: 'whitespace-nowrap tabular-nums' } as const;
@@ -21,6 +21,16 @@ function WithDifference({ of: sum, by }: { of: number | null; by: number | null 
         </span>
       )}
     </>
+  );
+}
+
+/** What the dated table says, where the courier keeps something else. */
+function AboveTable({ by, of: listed, table }: { by: number | null; of: number | null | undefined; table: string }) {
+  if (by === null || by === 0 || listed === undefined) return null;
+  return (
+    <span className={`block text-sm ${by > 0 ? 'text-danger' : 'text-muted'}`}>
+      <Rupees of={listed} /> by the {table}
+    </span>
   );
 }
 
@@ -76,22 +86,22 @@ export const lineColumns: Column<SettlementLine>[] = [
   {
     name: 'Charges',
     ...money,
-    cell: ({ shipping, gst, otherCharges, chargeDifference }) => (
+    cell: ({ shipping, gst, otherCharges, chargeDifference, expected }) => (
       <>
         <Rupees of={roundMoney(shipping + gst + otherCharges)} />
-        {chargeDifference !== null && chargeDifference !== 0 && (
-          <span className={`block text-sm ${chargeDifference > 0 ? 'text-danger' : 'text-muted'}`}>
-            {chargeDifference > 0 && '+'}
-            <Rupees of={chargeDifference} /> to the price list
-          </span>
-        )}
+        <AboveTable by={chargeDifference} of={expected?.charge} table="price list" />
       </>
     ),
   },
   {
     name: 'Taxes',
     ...money,
-    cell: ({ incomeTax, salesTax }) => <Rupees of={roundMoney(incomeTax + salesTax)} />,
+    cell: ({ incomeTax, salesTax, taxDifference, expected }) => (
+      <>
+        <Rupees of={roundMoney(incomeTax + salesTax)} />
+        <AboveTable by={taxDifference} of={expected?.tax} table="rates" />
+      </>
+    ),
   },
   { name: 'Net', ...money, cell: ({ net }) => <Rupees of={net} /> },
 ];

@@ -1,9 +1,9 @@
 import { formatCount, formatMoment } from '#admin/kit/formats.ts';
+import { Rupees } from '#admin/kit/Rupees.tsx';
 import type { BriefRow, Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { LineResult, Settlement } from '#domain/settlements/contract.ts';
-import { Rupees } from './Rupees.tsx';
-import { RESULT_LABELS, STATE_LABELS } from './settlement-labels.ts';
+import { ARRIVAL_LABELS, RESULT_LABELS, STATE_LABELS } from './settlement-labels.ts';
 import { SETTLEMENTS } from './settlements-api.ts';
 
 export const hrefOf = ({ id }: Pick<Settlement, 'id'>) => `${SETTLEMENTS}/${id}`;
@@ -17,6 +17,9 @@ function openText({ results }: Settlement): string {
   return named.join(', ') || 'All as expected';
 }
 
+/** Where its money is, unless it was undone. */
+const labelOf = ({ state, arrival }: Settlement) => (arrival ? ARRIVAL_LABELS[arrival] : STATE_LABELS[state]);
+
 export const settlementColumns: Column<Settlement>[] = [
   {
     name: 'Payment',
@@ -24,7 +27,7 @@ export const settlementColumns: Column<Settlement>[] = [
     className: 'max-w-64 break-words',
     cell: ({ reference }) => <span className="font-medium">{reference}</span>,
   },
-  { name: 'Status', slot: 'corner', cell: ({ state }) => <StatusBadge label={STATE_LABELS[state]} /> },
+  { name: 'Status', slot: 'corner', cell: (settlement) => <StatusBadge label={labelOf(settlement)} /> },
   { name: 'Courier', className: 'max-w-48 break-words', cell: ({ courier }) => <bdi>{courier}</bdi> },
   { name: 'Parcels', align: 'right', className: 'tabular-nums', cell: ({ sums }) => formatCount(sums.parcels) },
   { name: 'Paid out', align: 'right', className: 'whitespace-nowrap tabular-nums', cell: ({ sums }) => <Rupees of={sums.net} /> },
@@ -48,7 +51,12 @@ export const settlementBrief: BriefRow<Settlement> = {
   end: ({ state, sums }) => (state === 'undone' ? <StatusBadge label={STATE_LABELS.undone} /> : <Rupees of={sums.net} />),
   below: (settlement) => (
     <span className="grow break-words text-muted">
-      {[`${formatCount(settlement.sums.parcels)} parcels`, openText(settlement), formatMoment(settlement.createdAt)].join(' · ')}
+      {[
+        `${formatCount(settlement.sums.parcels)} parcels`,
+        openText(settlement),
+        ...(settlement.arrival ? [ARRIVAL_LABELS[settlement.arrival].text] : []),
+        formatMoment(settlement.createdAt),
+      ].join(' · ')}
     </span>
   ),
 };

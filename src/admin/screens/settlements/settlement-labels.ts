@@ -1,6 +1,6 @@
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import type { LineOutcome } from '#domain/couriers/settlement-mapping.ts';
-import type { LineResult, Settlement } from '#domain/settlements/contract.ts';
+import type { Arrival, LineResult, Settlement } from '#domain/settlements/contract.ts';
 
 /** What came of a row, what needs a look first. */
 export const RESULT_LABELS: Record<LineResult, StatusLabel> = {
@@ -25,6 +25,13 @@ export const RESULT_MEANINGS: Record<LineResult, string> = {
 };
 
 export const OUTCOME_LABELS: Record<LineOutcome, string> = { delivered: 'Delivered', returned: 'Returned', charge: 'Charge' };
+
+export const ARRIVAL_LABELS: Record<Arrival, StatusLabel> = {
+  announced: { text: 'Announced', tone: 'tone-wait' },
+  in_bank: { text: 'In the bank', tone: 'tone-done' },
+  missing: { text: 'Missing', tone: 'tone-stop' },
+  none: { text: 'Nothing to come', tone: 'tone-plain' },
+};
 
 export const STATE_LABELS: Record<Settlement['state'], StatusLabel> = {
   booked: { text: 'Booked', tone: 'tone-done' },

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
-import { CheckField, SelectField, TextField } from '#admin/kit/fields.tsx';
+import { CheckField, NumberField, SelectField, TextField } from '#admin/kit/fields.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useEditVersion } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
@@ -21,6 +21,7 @@ const NEW: NewCourier = {
   adapter: 'generic',
   cutOff: '16:00',
   pickupCode: '',
+  payoutDays: 14,
   fileMapping: DEFAULT_MAPPING as NewCourier['fileMapping'],
   isActive: true,
   cities: [],
@@ -81,6 +82,7 @@ function Fields({ adapter }: { adapter: Adapter }) {
         <TextField<NewCourier> name="name" label="Name *" dir="auto" />
         <SelectField<NewCourier> name="adapter" label="Reached by" options={ADAPTER_OPTIONS} />
         <TextField<NewCourier> name="cutOff" label="Cut-off *" type="time" hint="Later counts for the next day" />
+        <NumberField<NewCourier> name="payoutDays" label="Pays out within *" step={1} min={1} hint="Days after a delivery; later is late" />
         {adapter !== 'generic' && (
           <TextField<NewCourier>
             name="pickupCode"

@@ -1,4 +1,4 @@
-import { Price } from '#admin/kit/Price.tsx';
+import { Price } from './Price.tsx';
 
 /** A sum that may be below zero: `−Rs. 278.52`. A role that may not see it reads a dash. */
 export function Rupees({ of: sum }: { of: number | null }) {

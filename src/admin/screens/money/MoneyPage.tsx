@@ -1,0 +1,41 @@
+import { useStore } from '@nanostores/react';
+import type { ComponentType } from 'react';
+import { Screen } from '#admin/kit/Screen.tsx';
+import { Link } from '#admin/platform/Link.tsx';
+import { $location } from '#admin/platform/router.ts';
+import { Disputes } from './Disputes.tsx';
+import { MONEY } from './money-api.ts';
+import { OrderMoneyList } from './OrderMoneyList.tsx';
+import { Owed } from './Owed.tsx';
+import { WithCouriers } from './WithCouriers.tsx';
+
+const TABS: { id: string; title: string; Part: ComponentType }[] = [
+  { id: '', title: 'With couriers', Part: WithCouriers },
+  { id: 'disputes', title: 'Disputes', Part: Disputes },
+  { id: 'orders', title: 'By order', Part: OrderMoneyList },
+  { id: 'owed', title: 'Claims and refunds', Part: Owed },
+];
+
+/** Where the money is: what couriers have, what is wrong with it, and who owes whom. */
+export default function MoneyPage() {
+  const { path } = useStore($location);
+  const id = path.slice(MONEY.length + 1);
+  const shown = TABS.find((tab) => tab.id === id) ?? TABS[0];
+  return (
+    <Screen title="Money">
+      <nav aria-label="Money" className="mb-4 flex flex-wrap gap-2">
+        {TABS.map((tab) => (
+          <Link
+            key={tab.id}
+            href={tab.id ? `${MONEY}/${tab.id}` : MONEY}
+            aria-current={tab === shown ? 'page' : undefined}
+            className="choice"
+          >
+            {tab.title}
+          </Link>
+        ))}
+      </nav>
+      {shown && <shown.Part />}
+    </Screen>
+  );
+}

@@ -1,0 +1,57 @@
+import { MONEY_STATE_LABELS, ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
+import { DataList } from '#admin/kit/DataList.tsx';
+import { formatCount, formatDay } from '#admin/kit/formats.ts';
+import { Rupees } from '#admin/kit/Rupees.tsx';
+import type { Column } from '#admin/kit/rows.tsx';
+import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
+import { useList } from '#admin/kit/use-list.ts';
+import { MONEY_STATES } from '#domain/orders/money-state.ts';
+import type { OrderMoney } from '#domain/payments/where-money-is.ts';
+import { orderMoneyList } from './money-api.ts';
+
+const money = { align: 'right', className: 'whitespace-nowrap tabular-nums' } as const;
+
+const columns: Column<OrderMoney>[] = [
+  { name: 'Order', slot: 'title', className: 'whitespace-nowrap font-medium', cell: ({ orderNumber }) => orderNumber },
+  { name: 'Money', slot: 'corner', cell: ({ state }) => <StatusBadge label={MONEY_STATE_LABELS[state]} /> },
+  { name: 'Status', cell: ({ status }) => ORDER_STATUS_LABELS[status].text },
+  { name: 'With', className: 'max-w-48 break-words', cell: ({ couriers }) => <bdi>{couriers.join(', ') || '–'}</bdi> },
+  {
+    name: 'Since',
+    className: 'whitespace-nowrap',
+    cell: ({ since, days }) => `${formatDay(since)} · ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`,
+  },
+  { name: 'Total', ...money, cell: ({ totalAmount }) => <Rupees of={totalAmount} /> },
+  { name: 'Received', ...money, cell: ({ received }) => <Rupees of={received} /> },
+  { name: 'Due', ...money, cell: ({ due }) => <Rupees of={due} /> },
+  { name: 'With couriers', ...money, cell: ({ held }) => <Rupees of={held} /> },
+  { name: 'Written off', ...money, cell: ({ writtenOff }) => <Rupees of={writtenOff} /> },
+];
+
+/** Orders by where their money is. */
+export function OrderMoneyList() {
+  const list = useList(orderMoneyList);
+  return (
+    <>
+      <fieldset aria-label="Where the money is" className="mb-3 flex flex-wrap gap-2">
+        {MONEY_STATES.map((state) => (
+          <button
+            key={state}
+            type="button"
+            aria-pressed={list.filters.state === state}
+            onClick={() => list.change({ state })}
+            className="choice"
+          >
+            {MONEY_STATE_LABELS[state].text}
+          </button>
+        ))}
+      </fieldset>
+      <DataList
+        list={list}
+        columns={columns}
+        hrefOf={({ orderNumber }) => `/admin/orders/${orderNumber}`}
+        empty="There is no such order"
+      />
+    </>
+  );
+}
