@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { openClaim, orderMoney, orderMoneyQuery, refundOwed } from '#domain/payments/where-money-is.ts';
+import { openClaim, orderMoney, orderMoneyQuery, refundOwed } from '#domain/reports/where-money-is.ts';
 import { resource } from '#server/api/api.ts';
 import { page } from '#server/http/operation.ts';
 import { listOpenClaims, listOrderMoney, listRefundsOwed } from '#server/payments/where-money-is.ts';

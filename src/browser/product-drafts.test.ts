@@ -27,7 +27,9 @@ test('unreadable entries are left out', () => {
 
 test('category drafts show under their slug', () => {
   kept({ categories_v1: [{ id: 'c_9', name: 'Anklets', slug: 'anklets' }] });
-  expect(categoryDrafts()).toEqual([{ id: 'c_9', name: 'Anklets', slug: 'anklets', image: null, description: '', count: 0, noReturnReason: '' }]);
+  expect(categoryDrafts()).toEqual([
+    { id: 'c_9', name: 'Anklets', slug: 'anklets', image: null, description: '', count: 0, noReturnReason: '' },
+  ]);
 });
 
 test('a stored draft is read back as typed, can be replaced, and is removed on its own', () => {

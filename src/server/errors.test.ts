@@ -34,7 +34,6 @@ const REFUSALS: Row[] = [
     409,
     'What was missing of PX1001 was written off: undo that first',
   ],
-  ['nothing_owed', null, { number: 'SHP-7' }, 409, 'No courier that settled SHP-7 has anything of it any more'],
   ['order_not_found', null, null, 404, 'Order not found'],
   ['packing_cancelled', null, { orderNumber: 'ORD-1' }, 409, 'Order ORD-1 was cancelled: put its pieces back on the shelf'],
   [
@@ -322,7 +321,15 @@ const REFUSALS: Row[] = [
     'You entered 202 parcels, but the file has 201',
   ],
   ['settlement_built_on', null, { why: 'CPR-1002 settled PX-1 again' }, 409, 'CPR-1002 settled PX-1 again: undo that first'],
-  ['nothing_owed', null, { number: 'SHP-1001' }, 409, 'No courier that settled SHP-1001 has anything of it any more'],
+  ['settlement_arrived', null, { reference: 'CPR-1001' }, 409, 'CPR-1001 arrived in the bank already'],
+  [
+    'payout_differs',
+    null,
+    { sum: '1,949.06', amount: '1,949.07' },
+    409,
+    'These come to Rs. 1,949.06, but the bank got Rs. 1,949.07',
+  ],
+  ['nothing_owed', null, { number: 'SHP-1001' }, 409, 'No courier has anything of SHP-1001 any more'],
   ['already_in_stock', null, { name: 'Ring' }, 409, 'Ring is in stock: you can order it now'],
 ];
 

@@ -574,7 +574,8 @@ begin
   else
     parcel := shop.lock_shipment(item.shipment_id);
     if is_paid then paid := shop.book_paid_back(item, parcel, ending, actor); end if;
-    insert into public.courier_disputes as d (courier_id, shipment_id, about, line_id, amount, ended, ended_by, ended_at, reason, payment_id)
+    insert into public.courier_disputes as d (courier_id, shipment_id, about, line_id, amount, ended, ended_by, ended_at, reason,
+                                             payment_id)
     values (item.courier_id, item.shipment_id, item.about, item.line_id, coalesce(paid.amount, item.amount),
             (ending ->> 'end')::shop.dispute_end, actor, clock_timestamp(), case when is_paid then '' else ending ->> 'reason' end, paid.id)
     on conflict on constraint courier_disputes_once do update
@@ -1281,7 +1282,8 @@ CREATE OR REPLACE FUNCTION shop.written_off_of (
   STABLE
   SET search_path TO ''
   AS $function$
-  select coalesce(sum(shop.signed_amount(p)), 0) from public.payments p where p.order_id = written_off_of.order_id and p.kind = 'short_paid';
+  select coalesce(sum(shop.signed_amount(p)), 0) from public.payments p
+   where p.order_id = written_off_of.order_id and p.kind = 'short_paid';
 $function$;
 
 ALTER TABLE "public"."bank_balances"
@@ -1928,7 +1930,8 @@ CREATE OR REPLACE FUNCTION shop.dispute_json (
     'asked_by', shop.username_of(item.asked_by), 'days', shop.day_of(now()) - shop.day_of(item.since),
     'shipment_number', s.shipment_number, 'order_number', s.order_number,
     'tracking_number', coalesce((select b.tracking_number from public.courier_bookings b
-                                  where b.shipment_id = s.id and b.state = 'booked' and b.tracking_number <> '' limit 1), s.tracking_number),
+                                  where b.shipment_id = s.id and b.state = 'booked' and b.tracking_number <> '' limit 1),
+                                s.tracking_number),
     'reference', coalesce((select f.reference from public.settlement_lines l join public.settlements f on f.id = l.settlement_id
                             where l.id = item.line_id),
                           (select f.reference from public.settlement_lines l join public.settlements f on f.id = l.settlement_id

@@ -4,7 +4,15 @@ import { addColleague } from './calls/confirmation-calls.ts';
 import { addCourier } from './calls/parcel-calls.ts';
 import { race } from './calls/race.ts';
 import { AGAINST_THE_BOOKS, refusalOf, sqlstateOf } from './calls/refusals.ts';
-import { type BookedSettlement, bookFile, fileOf, returnOf, rowOf, settlementErrors, undoFile } from './calls/settlement-calls.ts';
+import {
+  type BookedSettlement,
+  bookFile,
+  fileOf,
+  returnOf,
+  rowOf,
+  settlementErrors,
+  undoFile,
+} from './calls/settlement-calls.ts';
 
 const database = await testPostgres();
 const { owner } = database;
@@ -46,7 +54,11 @@ test('a file is announced, arrives with a credit of the bank, and is announced a
   const line = await credit(1949.06);
   expect(await arrivalOf(file)).toBe('announced');
   const [shown] = await confirm(line, [file], sana);
-  expect(shown?.['line']).toMatchObject({ state: 'booked', decided_by: 'sana', settlements: [{ id: file.id, courier: 'PostEx' }] });
+  expect(shown?.['line']).toMatchObject({
+    state: 'booked',
+    decided_by: 'sana',
+    settlements: [{ id: file.id, courier: 'PostEx' }],
+  });
   expect(await arrivalOf(file)).toBe('in_bank');
   expect((await refusalOf(undoFile(shop, file))).message).toBe('It arrived in the bank on 25 Nov 2026: undo that first');
   await undo(line);
@@ -96,20 +108,21 @@ test('of many who confirm one file for different lines, one does', async () => {
 
 test('a line is what arrived with it, whatever writes the rows', async () => {
   const [file, line] = [await paying(50), await credit(51)];
-  expect(await sqlstateOf(shop`insert into public.settlement_arrivals (settlement_id, line_id) values (${file.id}, ${line})`)).toBe(
-    AGAINST_THE_BOOKS,
-  );
+  expect(
+    await sqlstateOf(shop`insert into public.settlement_arrivals (settlement_id, line_id) values (${file.id}, ${line})`),
+  ).toBe(AGAINST_THE_BOOKS);
   const right = await credit(50);
   await confirm(right, [file]);
-  expect(await sqlstateOf(shop`update public.bank_statement_lines set because = 'Mine' where id = ${right}`)).toBe(AGAINST_THE_BOOKS);
+  expect(await sqlstateOf(shop`update public.bank_statement_lines set because = 'Mine' where id = ${right}`)).toBe(
+    AGAINST_THE_BOOKS,
+  );
 });
 
 test('the statement is compared with the ledger, day by day', async () => {
   const before = await shop`select public.account_balances() ->> 'bank' as bank`;
   const bank = Number(before[0]?.['bank']);
   const today = new Date(Date.now() + 5 * 3_600_000).toISOString().slice(0, 10);
-  const add = (balances: object[]) =>
-    shop`select public.add_statement_lines('[]', null, ${shop.json(balances as never)})`;
+  const add = (balances: object[]) => shop`select public.add_statement_lines('[]', null, ${shop.json(balances as never)})`;
   await add([
     { day: '2020-01-01', balance: 700 },
     { day: today, balance: 1 },

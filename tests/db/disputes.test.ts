@@ -123,11 +123,7 @@ test('what was kept too much is paid back into the bank or with the next payout,
   for (const { booking } of [kept, next, given])
     await shop`update public.courier_bookings set charge = 100 where id = ${booking}`;
   const charged = { shipping: 300, gst: 16, income_tax: 20, sales_tax: 20 };
-  const file = await bookFile(
-    shop,
-    courier,
-    fileOf([kept, next, given].map(({ tracking }) => rowOf(tracking, 1000, charged))),
-  );
+  const file = await bookFile(shop, courier, fileOf([kept, next, given].map(({ tracking }) => rowOf(tracking, 1000, charged))));
   const before = await balances(shop);
   const { id } = await only(kept);
   expect(await refusalOf(settle(shop, id, { end: 'paid', amount: 200.01, paidInto: 'bank' }))).toMatchObject({ status: 422 });
@@ -149,7 +145,11 @@ test('what was kept too much is paid back into the bank or with the next payout,
 test('of two people who settle one dispute at once, one does', async () => {
   const parcel = await delivered();
   await shop`update public.courier_bookings set charge = 100 where id = ${parcel.booking}`;
-  await bookFile(shop, courier, fileOf([rowOf(parcel.tracking, 1000, { shipping: 300, gst: 16, income_tax: 20, sales_tax: 20 })]));
+  await bookFile(
+    shop,
+    courier,
+    fileOf([rowOf(parcel.tracking, 1000, { shipping: 300, gst: 16, income_tax: 20, sales_tax: 20 })]),
+  );
   const { id } = await only(parcel);
   const { done, refused } = await race(3, () => settle(shop, id, { end: 'paid', amount: 200, paidInto: 'cash' }, sana));
   expect([done.length, refused.map(({ code }) => code)]).toEqual([1, ['dispute_settled', 'dispute_settled']]);

@@ -55,7 +55,13 @@ let lives = 0;
 
 async function live(steps: Step[], seen: Map<string, number>): Promise<void> {
   lives += 1;
-  const people: People = { phone: `+92301${String(1_000_000 + lives)}`, orders: [], requests: [], files: [], codes: await ownCodes() };
+  const people: People = {
+    phone: `+92301${String(1_000_000 + lives)}`,
+    orders: [],
+    requests: [],
+    files: [],
+    codes: await ownCodes(),
+  };
   let before: OrderSums[] = [];
   for (const [number, step] of steps.entries()) {
     const outcome = await outcomeOf(people, step);

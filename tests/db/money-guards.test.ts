@@ -36,7 +36,7 @@ const settled = await bookFile(shop, courier, fileOf([rowOf('T-GUARD-1', 1000)])
 /** A parcel of which the courier has 700 rupees, and a line of the bank. */
 const [held] = await bookParcels(shop, courier, { count: 1, prefix: 'Guard of Lahore' });
 if (!held) throw new Error('no parcel');
-for (const status of ['in_transit', 'delivered']) await setShipmentStatus(shop, { id: held.shipment }, status);
+for (const status of ['in_transit', 'delivered'] as const) await setShipmentStatus(shop, { id: held.shipment }, status);
 const short = await bookFile(shop, courier, fileOf([rowOf(held.tracking, 300)]));
 const [shortLine] = await shop<{ id: string }[]>`select id from public.settlement_lines where settlement_id = ${short.id}`;
 await shop`select public.add_statement_lines('[{"day": "2026-11-25", "amount": 768, "reference": "Guard"}]', null)`;

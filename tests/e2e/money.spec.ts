@@ -48,7 +48,9 @@ test('what a courier paid too little is asked for with one press, its payment ar
   await page.getByRole('button', { name: `It is ${COURIER}’s MUR-7` }).click();
   await expect(page.getByText('MUR-7 arrived in the bank')).toBeVisible();
   await page.getByRole('button', { name: 'Compare balances' }).click();
-  await expect(page.getByRole('dialog', { name: 'Statement and books' }).getByRole('row', { name: '25 Nov 2026' })).toContainText('Rs. 1,000');
+  await expect(page.getByRole('dialog', { name: 'Statement and books' }).getByRole('row', { name: '25 Nov 2026' })).toContainText(
+    'Rs. 1,000',
+  );
   await page.keyboard.press('Escape');
   await page.goto('/admin/settlements');
   await expect(page.getByRole('row', { name: 'MUR-7' })).toContainText('In the bank');

@@ -49,7 +49,7 @@ test('thumbnails and colours switch photos, a click enlarges, arrows change the 
 });
 
 test('a colour without a photograph says so', async ({ page, shop }) => {
-  await showShellFor(page, shop, JHUMKA);
+  await showShellAt(page, shop, shop.productUrl(JHUMKA));
   await page.route(`**/api/products/${shop.productId(JHUMKA)}`, async (route) => {
     const answer = await (await route.fetch()).json();
     const photoColors = answer.data.photoColors.filter(({ color }: { color: string }) => color !== 'Green');

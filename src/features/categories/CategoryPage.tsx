@@ -1,7 +1,7 @@
 import { Medallion } from '#components/Medallion.tsx';
 import { photo } from '#components/photo.ts';
 import { PHOTO_FALLBACK } from '#components/photo-placeholder.ts';
-import type { SubKind } from '#domain/categories/sub-kinds.ts';
+import type { SubKind } from '#domain/shelves/sub-kinds.ts';
 
 interface HeadProps {
   name: string;

@@ -1,8 +1,8 @@
 import { SHOP } from '#built/settings.ts';
 import type { IconName } from '#components/icon-paths.ts';
-import type { Doors } from '#domain/categories/menu.ts';
 import { OCCASION_LABELS } from '#domain/products/occasions.ts';
 import { priceLabel } from '#domain/products/price-ranges.ts';
+import type { Doors } from '#domain/shelves/menu.ts';
 
 /** The fields that links to a category need. */
 export interface CategoryLink {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { type Category, category } from '#domain/categories/contract.ts';
-import { menuOf } from '#domain/categories/menu.ts';
-import { categoriesTogether } from '#domain/categories/together.ts';
 import { type Product, product } from '#domain/products/contract.ts';
 import { type Partners, partnersOf } from '#domain/products/partners.ts';
 import { type Review, review } from '#domain/reviews/contract.ts';
 import { trueFigures } from '#domain/settings/contract.ts';
+import { menuOf } from '#domain/shelves/menu.ts';
+import { categoriesTogether } from '#domain/shelves/together.ts';
 import { type Answer, callFunction, read } from '#server/database/calls.ts';
 import { publicSupabase } from '#server/database/client.ts';
 import { PRODUCT_COLUMNS } from '#server/database/product-columns.ts';

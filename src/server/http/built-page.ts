@@ -1,5 +1,5 @@
-import { READ_MS } from '#server/database/deadline.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
+import { READ_MS } from '#server/database/deadline.ts';
 import { env } from '#server/env.ts';
 import { html } from '#server/html.ts';
 import { logFailure } from '#server/log.ts';

@@ -1,4 +1,4 @@
-import { type OrderMoneyQuery, openClaim, orderMoney, refundOwed } from '#domain/payments/where-money-is.ts';
+import { type OrderMoneyQuery, openClaim, orderMoney, refundOwed } from '#domain/reports/where-money-is.ts';
 import { callFunction, callPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 

@@ -21,10 +21,7 @@ export function listDisputes(db: ShopDatabase, query: DisputeQuery) {
 
 /** What is wrong by courier, with a message to write it. */
 export async function disputesByCourier(db: ShopDatabase): Promise<CourierDisputes[]> {
-  const [found, settings] = await Promise.all([
-    callFunction(db, 'disputes_by_courier', {}, z.array(stored)),
-    readSettings(db),
-  ]);
+  const [found, settings] = await Promise.all([callFunction(db, 'disputes_by_courier', {}, z.array(stored)), readSettings(db)]);
   return found.map(({ toAsk, ...one }) => ({
     ...one,
     message: disputeMessage(settings.identity.name, one.courier, toAsk),

@@ -33,3 +33,10 @@ as $$
       from unnest(string_to_array(regexp_replace(lower(normalize(name, nfkd)), '[\u0300-\u036f\u064b-\u065f\u0670]', '', 'g'), null))
            with ordinality as t (letter, place)) end;
 $$;
+
+-- Rupees with their paisas, as couriers write them: `1,949.06`.
+create function shop.paisa_text(amount numeric) returns text
+language sql immutable set search_path = ''
+as $$
+  select to_char(amount, 'FM999,999,999,990.00');
+$$;

@@ -74,8 +74,8 @@ as $$
     + shop.purge_payouts())::integer;
 $$;
 
--- Runs `public.purge_expired` and `shop.forget_settled` once a night, from two o'clock in Pakistan on. A run that fails rolls back its mark as well, so the next one
--- tries again. Returns whether it ran.
+-- Runs `public.purge_expired` and `shop.forget_settled` once a night, from two o'clock in Pakistan on. A run that fails rolls back its
+-- mark as well, so the next one tries again. Returns whether it ran.
 create function public.purge_expired_nightly() returns boolean
 language plpgsql set search_path = ''
 as $$

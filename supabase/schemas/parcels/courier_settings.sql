@@ -1,9 +1,9 @@
 -- Owners say what each courier charges and withholds, and what parcels weigh.
 
--- Adds a courier, or changes one. Takes its id or null, {name, adapter, cut_off, pickup_code, payout_days, file_mapping, is_active, cities,
--- charges, taxes, advice_hours} (the lists replace those before), the owner, and the version they saw. Returns it as `shop.courier_json`
--- has it. Refuses 403 `owner_only`, 404 `courier_not_found`, 409 `edited_meanwhile`, 422 `name` that another courier has, `adapter` of one that has
--- bookings.
+-- Adds a courier, or changes one. Takes its id or null, {name, adapter, cut_off, pickup_code, payout_days, file_mapping, is_active,
+-- cities, charges, taxes, advice_hours} (the lists replace those before), the owner, and the version they saw. Returns it as
+-- `shop.courier_json` has it. Refuses 403 `owner_only`, 404 `courier_not_found`, 409 `edited_meanwhile`, 422 `name` that another courier
+-- has, `adapter` of one that has bookings.
 create function public.save_courier(courier_id text, fields jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$

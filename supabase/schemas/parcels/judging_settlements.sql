@@ -1,12 +1,5 @@
 -- What booking a courier's file would do. The dry run answers with this, and booking does it, so that they cannot disagree.
 
--- Rupees with their paisas, as couriers write them: `1,949.06`.
-create function shop.paisa_text(amount numeric) returns text
-language sql immutable set search_path = ''
-as $$
-  select to_char(amount, 'FM999,999,999,990.00');
-$$;
-
 -- The percentage of one of a courier's taxes on a day; null for none.
 create function shop.tax_percent(courier_id text, tax shop.courier_tax, day date) returns numeric
 language sql stable set search_path = ''

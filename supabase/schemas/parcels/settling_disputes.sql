@@ -1,7 +1,7 @@
 -- Couriers are asked for what they owe, and what they kept too much comes back, or is given up.
 
--- Notes that a courier was asked for what is wrong. Takes the ids of `shop.dispute_items` and the staff member. Returns how many were noted;
--- what was settled meanwhile is left out. Refuses 409 `nothing_to_ask` where nothing is left.
+-- Notes that a courier was asked for what is wrong. Takes the ids of `shop.dispute_items` and the staff member. Returns how many were
+-- noted; what was settled meanwhile is left out. Refuses 409 `nothing_to_ask` where nothing is left.
 create function public.ask_courier(ids text[], actor uuid) returns integer
 language plpgsql set search_path = ''
 as $$
@@ -79,7 +79,8 @@ begin
   else
     parcel := shop.lock_shipment(item.shipment_id);
     if is_paid then paid := shop.book_paid_back(item, parcel, ending, actor); end if;
-    insert into public.courier_disputes as d (courier_id, shipment_id, about, line_id, amount, ended, ended_by, ended_at, reason, payment_id)
+    insert into public.courier_disputes as d (courier_id, shipment_id, about, line_id, amount, ended, ended_by, ended_at, reason,
+                                             payment_id)
     values (item.courier_id, item.shipment_id, item.about, item.line_id, coalesce(paid.amount, item.amount),
             (ending ->> 'end')::shop.dispute_end, actor, clock_timestamp(), case when is_paid then '' else ending ->> 'reason' end, paid.id)
     on conflict on constraint courier_disputes_once do update

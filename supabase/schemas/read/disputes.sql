@@ -76,7 +76,8 @@ as $$
     'asked_by', shop.username_of(item.asked_by), 'days', shop.day_of(now()) - shop.day_of(item.since),
     'shipment_number', s.shipment_number, 'order_number', s.order_number,
     'tracking_number', coalesce((select b.tracking_number from public.courier_bookings b
-                                  where b.shipment_id = s.id and b.state = 'booked' and b.tracking_number <> '' limit 1), s.tracking_number),
+                                  where b.shipment_id = s.id and b.state = 'booked' and b.tracking_number <> '' limit 1),
+                                s.tracking_number),
     'reference', coalesce((select f.reference from public.settlement_lines l join public.settlements f on f.id = l.settlement_id
                             where l.id = item.line_id),
                           (select f.reference from public.settlement_lines l join public.settlements f on f.id = l.settlement_id

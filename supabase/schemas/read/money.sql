@@ -1,7 +1,7 @@
 -- Where the money of orders is, and who owes it.
 
--- What couriers have of the cash of orders: {order_id, held: of all its parcels, without what was paid too much, over: below zero, is_short:
--- a standing file has a parcel of which they have something, since}.
+-- What couriers have of the cash of orders: {order_id, held: of all its parcels, without what was paid too much, over: below zero,
+-- is_short: a standing file has a parcel of which they have something, since}.
 create view shop.held_of_orders with (security_invoker = true) as
   select h.order_id, coalesce(sum(h.amount) filter (where h.amount > 0), 0) as held,
          coalesce(sum(h.amount) filter (where h.amount < 0), 0) as over,
@@ -17,12 +17,13 @@ create view shop.held_of_orders with (security_invoker = true) as
 create function shop.written_off_of(order_id text) returns numeric
 language sql stable set search_path = ''
 as $$
-  select coalesce(sum(shop.signed_amount(p)), 0) from public.payments p where p.order_id = written_off_of.order_id and p.kind = 'short_paid';
+  select coalesce(sum(shop.signed_amount(p)), 0) from public.payments p
+   where p.order_id = written_off_of.order_id and p.kind = 'short_paid';
 $$;
 
--- Where an order's money is: `over`: a courier paid more than the shop knows of; `short`: it has something of a parcel that its files have;
--- `with_courier`; `written_off`: what it never paid; `due`: nobody has received it yet; `settled`: the shop has it all. Null: there is none.
--- What comes first of these counts. Takes the order, what couriers have of it, which may be null, and what was written off.
+-- Where an order's money is: `over`: a courier paid more than the shop knows of; `short`: it has something of a parcel that its files
+-- have; `with_courier`; `written_off`: what it never paid; `due`: nobody has received it yet; `settled`: the shop has it all. Null: there
+-- is none. What comes first of these counts. Takes the order, what couriers have of it, which may be null, and what was written off.
 create function shop.money_state_of(of_order public.orders, held shop.held_of_orders, lost numeric) returns text
 language sql immutable
 return case when held.over < 0 then 'over' when held.is_short then 'short' when held.held > 0 then 'with_courier'

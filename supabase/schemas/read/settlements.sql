@@ -25,8 +25,9 @@ as $$
               when shop.day_of(now()) - shop.day_of(settlement.created_at) > 5 then 'missing' else 'announced' end;
 $$;
 
--- A booked file: {id, courier_id, courier, file_name, reference, state, arrival, arrived_on: the bank's day or null, sums: as `shop.read_settlement` has them, results: {result: how
--- many lines}, booked_by, created_at, undone_by, undone_at, undo_reason}. Takes its row.
+-- A booked file: {id, courier_id, courier, file_name, reference, state, arrival, arrived_on: the bank's day or null, sums: as
+-- `shop.read_settlement` has them, results: {result: how many lines}, booked_by, created_at, undone_by, undone_at, undo_reason}. Takes its
+-- row.
 create function shop.settlement_json(settlement public.settlements) returns jsonb
 language sql stable set search_path = ''
 as $$

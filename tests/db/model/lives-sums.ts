@@ -114,7 +114,10 @@ export function wrongSums(sums: OrderSums[]): string[] {
         one.labels.some(({ collect }) => collect % 100 !== 0),
         `asks riders for ${one.labels.map(({ collect }) => collect)} paisa`,
       ],
-      [one.held !== sum(one.unpaid.map(({ held }) => held)), `has ${one.held} with couriers, its rows ${JSON.stringify(one.unpaid)}`],
+      [
+        one.held !== sum(one.unpaid.map(({ held }) => held)),
+        `has ${one.held} with couriers, its rows ${JSON.stringify(one.unpaid)}`,
+      ],
       [one.settledLines !== one.settledPayments, `was settled by ${one.settledPayments}, its lines say ${one.settledLines}`],
       [one.moneyState !== stateOf(one), `has its money ${one.moneyState}, by its rows ${stateOf(one)}`],
       [one.paidBack > one.owedBack, `pays ${one.paidBack} back for pieces of ${one.owedBack}`],

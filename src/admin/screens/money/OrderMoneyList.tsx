@@ -6,7 +6,7 @@ import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { useList } from '#admin/kit/use-list.ts';
 import { MONEY_STATES } from '#domain/orders/money-state.ts';
-import type { OrderMoney } from '#domain/payments/where-money-is.ts';
+import type { OrderMoney } from '#domain/reports/where-money-is.ts';
 import { orderMoneyList } from './money-api.ts';
 
 const money = { align: 'right', className: 'whitespace-nowrap tabular-nums' } as const;

@@ -8,7 +8,7 @@ import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { useIsDesktop } from '#admin/kit/use-is-desktop.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import { roundMoney } from '#domain/money.ts';
-import type { OpenClaim, RefundOwed } from '#domain/payments/where-money-is.ts';
+import type { OpenClaim, RefundOwed } from '#domain/reports/where-money-is.ts';
 import { claimsQuery, refundsQuery } from './money-api.ts';
 import { DISPUTE_STATE_LABELS, REFUND_WAIT_TEXTS } from './money-labels.ts';
 

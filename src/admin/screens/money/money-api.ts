@@ -1,7 +1,7 @@
 import { defineList } from '#admin/kit/define-record.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { staffQuery } from '#admin/platform/staff-query.ts';
-import { openClaim, orderMoney, orderMoneyQuery, refundOwed } from '#domain/payments/where-money-is.ts';
+import { openClaim, orderMoney, orderMoneyQuery, refundOwed } from '#domain/reports/where-money-is.ts';
 import { courierHolding, heldParcel, holdingQuery } from '#domain/settlements/contract.ts';
 import { courierDisputes, type DisputeEnding, dispute, disputeQuery, notedDisputes } from '#domain/settlements/disputes.ts';
 

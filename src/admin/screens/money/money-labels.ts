@@ -1,5 +1,5 @@
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
-import type { RefundOwed } from '#domain/payments/where-money-is.ts';
+import type { RefundOwed } from '#domain/reports/where-money-is.ts';
 import type { DisputeKind, DisputeState, SettledBy } from '#domain/settlements/disputes.ts';
 
 export const DISPUTE_KIND_LABELS: Record<DisputeKind, StatusLabel> = {

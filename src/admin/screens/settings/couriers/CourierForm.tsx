@@ -82,7 +82,13 @@ function Fields({ adapter }: { adapter: Adapter }) {
         <TextField<NewCourier> name="name" label="Name *" dir="auto" />
         <SelectField<NewCourier> name="adapter" label="Reached by" options={ADAPTER_OPTIONS} />
         <TextField<NewCourier> name="cutOff" label="Cut-off *" type="time" hint="Later counts for the next day" />
-        <NumberField<NewCourier> name="payoutDays" label="Pays out within *" step={1} min={1} hint="Days after a delivery; later is late" />
+        <NumberField<NewCourier>
+          name="payoutDays"
+          label="Pays out within *"
+          step={1}
+          min={1}
+          hint="Days after a delivery; later is late"
+        />
         {adapter !== 'generic' && (
           <TextField<NewCourier>
             name="pickupCode"

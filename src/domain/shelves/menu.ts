@@ -1,7 +1,7 @@
+import type { Category } from '#domain/categories/contract.ts';
 import type { Product } from '#domain/products/contract.ts';
 import { OCCASIONS, type Occasion } from '#domain/products/occasions.ts';
 import { type PriceRange, priceBorders, rangesBetween } from '#domain/products/price-ranges.ts';
-import type { Category } from './contract.ts';
 
 /** So few pieces are seen at a glance: there is nothing to filter. */
 export const SEEN_AT_A_GLANCE = 4;
