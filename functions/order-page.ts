@@ -266,7 +266,7 @@ export default resource('The secret page of an order, for whoever has its link.'
       ...ofLink,
       summary: 'Takes a request of the order of a secret link back, as long as nothing of it has come back',
       body: returnWithdrawal,
-      errors: [...REFUSALS, 'return_not_found', 'return_decided', 'exchange_sent', ...STOCK_ERRORS],
+      errors: [...REFUSALS, 'return_not_found', 'return_decided', 'exchange_sent', 'pickup_stands', ...STOCK_ERRORS],
       purges: exchangedOnPageTags,
     },
     ({ db, body }) => withdrawReturn(db, body),

@@ -1,5 +1,7 @@
 import type { Config } from '@netlify/functions';
+import { bookingCancellation } from '#domain/couriers/contract.ts';
 import {
+  newCollection,
   returnApproval,
   returnCounts,
   returnPhoto,
@@ -14,6 +16,7 @@ import { resource } from '#server/api/api.ts';
 import { exchangedTags } from '#server/http/cache-tags.ts';
 import { page } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
+import { cancelCollection, collectReturn } from '#server/returns/collect-return.ts';
 import { readReturnPhoto } from '#server/returns/photos.ts';
 import {
   approveReturn,
@@ -106,11 +109,42 @@ export default resource(
       summary: 'Declines a request and says why; the order of an exchange that has not left is cancelled',
       body: returnRefusal,
       shows: ['reason'],
-      errors: [...REFUSALS, 'exchange_sent', 'not_allowed', ...STOCK_ERRORS],
+      errors: [...REFUSALS, 'exchange_sent', 'pickup_stands', 'not_allowed', ...STOCK_ERRORS],
       sendsMail: true,
       purges: exchangedTags,
     },
     ({ db, params, body, staff }) => declineReturn(db, params.id, body, staff.id),
+  )
+  .post(
+    '/api/returns/:id/collection',
+    {
+      ...deciding,
+      right: 'send_parcels',
+      summary: 'Has the pieces of a request collected by a courier, or looks up what came of that; says what came of it',
+      body: newCollection,
+      errors: [
+        'return_not_found',
+        'return_decided',
+        'courier_not_found',
+        'booked_elsewhere',
+        'booking_settled',
+        'booking_under_way',
+      ],
+      sendsMail: true,
+    },
+    ({ db, params, body, staff }) => collectReturn(db, params.id, body.courierId, staff.id),
+  )
+  .post(
+    '/api/returns/:id/collection/cancellation',
+    {
+      ...deciding,
+      right: 'send_parcels',
+      summary: 'Cancels the pickup of a request at its courier; one that is not cancelled stays booked, with the problem',
+      body: bookingCancellation,
+      errors: ['return_not_found', 'booking_settled', 'booking_under_way'],
+      sendsMail: true,
+    },
+    ({ db, params, body }) => cancelCollection(db, params.id, body),
   )
   .post(
     '/api/returns/:id/settlement',

@@ -56,7 +56,7 @@ export interface CourierScript {
   /** Events that a parcel can go through, in the courier's words, and what each means. */
   story: (Told & { meaning: Meaning; utc: string })[];
   /** Which calls the courier has. */
-  offers: { find: boolean; loadSheet: boolean; advise: boolean; pdfLabels: boolean; reasons: boolean };
+  offers: { find: boolean; loadSheet: boolean; advise: boolean; pdfLabels: boolean; reasons: boolean; reverse: boolean };
   /** Sums that it tells of a parcel, in paisa. */
   tells: { shipping: number; gst: number | null; paidOn: string };
 }

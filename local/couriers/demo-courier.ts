@@ -55,6 +55,8 @@ async function bookedBefore(owner: NonNullable<Project['owner']>): Promise<Booke
                                       order by e.happened_at, e.id)
                        from public.courier_events e
                       where e.courier_id = b.courier_id and e.tracking_key = shop.tracking_key(b.tracking_number)), '[]') as events
-      from public.courier_bookings b where b.courier_id = '${COURIER_IDS.postex}' and b.tracking_number <> ''`);
+      from (select courier_id, tracking_number, reference, state, collect from public.courier_bookings
+            union all select courier_id, tracking_number, reference, state, 0 from public.return_collections) b
+     where b.courier_id = '${COURIER_IDS.postex}' and b.tracking_number <> ''`);
   return (rows as Omit<BookedParcel, 'advice'>[]).map((row) => ({ ...row, advice: [] }));
 }

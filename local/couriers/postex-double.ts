@@ -20,7 +20,7 @@ function labelsOf(numbers: string[], world: World): Answer | null {
 export const POSTEX: CourierScript = {
   adapter: 'postex',
   environment: { POSTEX_TOKEN: TOKEN },
-  offers: { find: true, loadSheet: true, advise: true, pdfLabels: true, reasons: true },
+  offers: { find: true, loadSheet: true, advise: true, pdfLabels: true, reasons: true, reverse: true },
   tells: { shipping: 12_817, gst: 1_866, paidOn: '2026-11-20' },
 
   bookingIn(asked) {
@@ -30,7 +30,8 @@ export const POSTEX: CourierScript = {
       complaintOf({
         token: asked.headers.token === TOKEN,
         orderRefNumber: typeof body?.orderRefNumber === 'string' && body.orderRefNumber !== '',
-        invoicePayment: typeof body?.invoicePayment === 'number',
+        // Whoever hands something over pays nothing.
+        invoicePayment: typeof body?.invoicePayment === 'number' && (body.orderType !== 'Reverse' || body.invoicePayment === 0),
         customerName: Boolean(body?.customerName),
         customerPhone: /^03\d{9}$/.test(body?.customerPhone),
         deliveryAddress: Boolean(body?.deliveryAddress),

@@ -559,6 +559,7 @@ export const ERRORS = {
       orderNumber: 'ORD-1001',
     }),
   },
+  pickup_stands: { status: 409, message: 'A courier comes for these pieces. The pickup has to be cancelled first.' },
   return_decided: {
     status: 409,
     ...said(

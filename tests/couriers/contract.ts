@@ -90,6 +90,23 @@ export const CHECKS: Check[] = [
     },
   },
   {
+    name: 'a return is collected under its reference with nothing to pay, found and cancelled like a parcel, or the courier does not offer it',
+    async run({ port }, double) {
+      const { collect: _, grams: __, ...wanted } = parcel();
+      if (!double.script.offers.reverse) return expect(port.bookReverse).toBeUndefined();
+      double.fail('lost', 'refused', null);
+      expect(await kindOf(port.bookReverse?.(wanted) as Promise<unknown>)).toBe('unknown');
+      const found = await port.find(wanted);
+      expect(double.parcels.map(({ trackingNumber }) => trackingNumber)).toEqual([found?.trackingNumber]);
+      expect(double.parcels[0]?.told).toMatchObject({ orderType: 'Reverse', invoicePayment: 0, pickupAddressCode: '41' });
+      await port.cancel(found?.trackingNumber ?? '');
+      expect(await kindOf(port.bookReverse?.(wanted) as Promise<unknown>)).toBe('refused');
+      await port.bookReverse?.(wanted);
+      expect(bookedAs(double, wanted.reference)).toHaveLength(1);
+      expect(double.complaints).toEqual([]);
+    },
+  },
+  {
     name: 'a refusal within HTTP 200 is a refusal, with the courier’s reason',
     async run({ port }, double) {
       double.fail('refused');

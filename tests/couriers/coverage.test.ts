@@ -35,6 +35,7 @@ describe.each(doubles.map((double) => ({ double, courier: double.script.adapter 
       const booked = await port.book(parcel());
       const { trackingNumber } = booked;
       const optional = (work: Promise<unknown>) => work.catch(() => {});
+      await optional(port.bookReverse?.(parcel()) ?? Promise.resolve());
       await optional(port.find(parcel()));
       await port.label([booked]);
       await optional(port.loadSheet([trackingNumber]));

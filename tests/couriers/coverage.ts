@@ -105,7 +105,7 @@ export const COVERAGE: Record<Exclude<Adapter, 'generic'>, Coverage> = {
     unused: {
       'v1/get-merchant-address': 'its code is typed in Settings',
       'v2/create-merchant-address': 'made in the portal',
-      'v1/get-order-types': 'there are three, and one is used',
+      'v1/get-order-types': 'there are three, and two are used',
       'v2/get-unbooked-orders': 'v1/get-all-order has them',
       'v1/track-bulk-order': 'its query is not documented',
       'v1/get-shipper-advice': 'the shop keeps what it advised',

@@ -10,7 +10,7 @@ const PASSWORD = 'leopards-password-of-the-tests';
 export const LEOPARDS: CourierScript = {
   adapter: 'leopards',
   environment: { LEOPARDS_API_KEY: KEY, LEOPARDS_API_PASSWORD: PASSWORD },
-  offers: { find: true, loadSheet: true, advise: true, pdfLabels: true, reasons: true },
+  offers: { find: true, loadSheet: true, advise: true, pdfLabels: true, reasons: true, reverse: false },
   tells: { shipping: 12_820, gst: 3_557, paidOn: '2026-11-20' },
 
   bookingIn(asked) {

@@ -21,7 +21,7 @@ export const TCS: CourierScript = {
     TCS_SHIPPER_CITY: 'Lahore',
     TCS_SHIPPER_MOBILE: '+923111234567',
   },
-  offers: { find: false, loadSheet: false, advise: false, pdfLabels: true, reasons: false },
+  offers: { find: false, loadSheet: false, advise: false, pdfLabels: true, reasons: false, reverse: false },
   tells: { shipping: 12_839, gst: null, paidOn: '2026-11-20' },
 
   bookingIn(asked) {

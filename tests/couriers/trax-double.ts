@@ -8,7 +8,7 @@ const ok = (rest: object) => ({ json: { status: 0, message: 'OK', ...rest } });
 export const TRAX: CourierScript = {
   adapter: 'trax',
   environment: { TRAX_API_KEY: KEY },
-  offers: { find: false, loadSheet: true, advise: true, pdfLabels: true, reasons: true },
+  offers: { find: false, loadSheet: true, advise: true, pdfLabels: true, reasons: true, reverse: false },
   tells: { shipping: 12_823, gst: 3_046, paidOn: '2026-11-20' },
 
   bookingIn(asked) {

@@ -5,6 +5,7 @@ import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 import { orderFor, placeOrder } from './calls/order-calls.ts';
 import { customerOf, recordAdvance } from './calls/payment-calls.ts';
 import { refusalOf } from './calls/refusals.ts';
+import { approve, arrived, askedFor } from './calls/return-calls.ts';
 import { createPurchaseOrder } from './calls/staff-calls.ts';
 import { addProduct } from './rows/catalogue-rows.ts';
 import { linesThatCall, withoutLine } from './sweeps/list-lines.ts';
@@ -29,6 +30,8 @@ const [booking] = await owner<{ id: string }[]>`
   insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until, tracking_number, state)
   select ${sent?.id ?? ''}, c.id, 'SHP-2', 0, 100, now(), 'LE-2', 'booked' from courier c returning id`;
 await owner`update public.parcel_progress set status = 'attempted', attempted_at = '2026-02-01'`;
+const collected = await askedFor(shop, await arrived(shop, [{ product: ring }]));
+await approve(shop, collected);
 const purchase = await createPurchaseOrder(shop, [{ product: ring, quantity: 3, unitCost: 100 }]);
 const [review] = await owner<{ id: string }[]>`
   insert into public.reviews (product_id, user_id, user_name, rating, comment) values (${ring.id}, 'x', 'Hina', 5, 'Lovely') returning id`;
@@ -120,6 +123,10 @@ const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
     with courier as (insert into public.couriers (name) values ('PostEx') returning id)
     insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until)
     select ${parcel?.id ?? ''}, c.id, 'SHP-1', 0, 100, now() from courier c`,
+  return_collections_need_right: (sql) => sql`
+    with courier as (insert into public.couriers (name) values ('Collector') returning id)
+    insert into public.return_collections (request_id, courier_id, reference, claimed_until)
+    select ${collected.id}, c.id, 'RET-1', now() from courier c`,
   parcel_sums_need_right: (sql) => sql`
     insert into shop.parcel_sums (shipment_id, order_id, collect) select s.id, s.order_id, 0 from public.shipments s where s.id = ${parcel?.id ?? ''}`,
   portal_file_rows_need_right: (sql) => sql`insert into public.portal_file_rows (booking_id) values (${booking?.id ?? ''})`,

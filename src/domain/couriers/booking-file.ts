@@ -70,6 +70,9 @@ export interface ParcelToBook {
   bookedFrom: string;
 }
 
+/** What a courier fetches from a customer, by the fields of a parcel: name and address are the customer's, `pickupCode` is where it goes. */
+export type ParcelToCollect = Omit<ParcelToBook, 'collect' | 'grams'>;
+
 /** A mobile number as couriers dial it: 03001234567. */
 export function localPhone(phone: string): string {
   return phone.replace(/\D/g, '').replace(/^92(?=\d{10}$)/, '0');

@@ -8,6 +8,7 @@ import { amount, day, objectId, rupees, timeOfDay, timestamp } from '#domain/val
 import { expectedVersion } from '#domain/versions.ts';
 import { ADAPTERS } from './adapters.ts';
 import { DEFAULT_MAPPING, FILE_FIELDS } from './booking-file.ts';
+import { BOOKING_STATES } from './booking-states.ts';
 import { ATTEMPT_REASONS, MEANINGS } from './parcel-status.ts';
 
 const MAX_CHARGE = 100_000;
@@ -161,6 +162,8 @@ export const courier = z.object({
   credentials: z.array(z.object({ name: z.string(), isSet: z.boolean() })),
   /** Whether a stand-in on this machine takes its place, as in the demo. */
   isSimulated: z.boolean(),
+  /** Whether it can be called to collect what customers send back. */
+  collectsReturns: z.boolean(),
   createdAt: timestamp,
   updatedAt: timestamp,
 });
@@ -208,8 +211,6 @@ export const parcelWeightsEdit = z.object({
 
 export type ParcelWeightsEdit = z.infer<typeof parcelWeightsEdit>;
 
-export const BOOKING_STATES = ['intended', 'unknown', 'booked', 'failed', 'cancelled'] as const;
-
 /** A parcel's booking with a courier. */
 export const booking = z.object({
   id: objectId,
@@ -219,7 +220,6 @@ export const booking = z.object({
   courierId: objectId,
   courier: z.string(),
   adapter,
-  /** `intended`: the courier is being called. `unknown`: it was, and nobody knows what came of it. */
   state: z.enum(BOOKING_STATES),
   /** What the courier knows the parcel by. */
   reference: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BOOKING_STATES } from '#domain/couriers/booking-states.ts';
 import { paging } from '#domain/lists.ts';
 import { orderLink } from '#domain/order-link.ts';
 import { MONEY_METHODS } from '#domain/payments/contract.ts';
@@ -151,9 +152,26 @@ export const returnRequest = z.object({
 
 export type ReturnRequest = z.infer<typeof returnRequest>;
 
+/** A courier that comes for the pieces, by the states of a booking. */
+export const returnCollection = z.object({
+  courierId: objectId,
+  courier: z.string(),
+  state: z.enum(BOOKING_STATES),
+  /** Empty until it is booked. */
+  trackingNumber: z.string(),
+  /** Why it failed or was not cancelled, or why nobody knows. */
+  problem: hiddenInWords(z.string()),
+});
+
+export type ReturnCollection = z.infer<typeof returnCollection>;
+
 /** With where its money goes, null while the customer has not said, and everything that was decided, the first first. */
 export const returnRequestDetails = returnRequest.extend({
   payout: payout.nullable(),
+  /** The last pickup; null where none was booked. */
+  collection: returnCollection.nullable(),
+  /** Its pieces may be collected where they were sent to. */
+  mayCollect: z.boolean(),
   history: z.array(
     z.object({
       state: returnState,
@@ -219,3 +237,6 @@ export const returnSettlement = z.object({
 });
 
 export type ReturnSettlement = z.infer<typeof returnSettlement>;
+
+/** Who shall collect the pieces. */
+export const newCollection = z.object({ courierId: objectId });

@@ -78,8 +78,17 @@ export const pageReturns = z.object({
       exchange: z.object({ orderNumber: z.string(), due: rupees }).nullable(),
       /** What an exchange comes to, as it was promised; null once it is decided, and where nothing was. */
       promised: exchangeQuote.nullable(),
-      /** By when and where to send the pieces; `to` is null while the shop has not said. Null where nothing is to be sent. */
-      sendBack: z.object({ by: timestamp, to: shownReturnAddress.nullable() }).nullable(),
+      /**
+       * By when and where to send the pieces; `to` is null while the shop has not said. With `pickup` a courier comes for them. Null where nothing is to be
+       * sent.
+       */
+      sendBack: z
+        .object({
+          by: timestamp,
+          to: shownReturnAddress.nullable(),
+          pickup: z.object({ courier: z.string(), trackingNumber: z.string() }).nullable(),
+        })
+        .nullable(),
       /** Money goes back, and the customer may say where. */
       mayNamePayout: z.boolean(),
       payout: pagePayout.nullable(),

@@ -127,7 +127,11 @@ function SecretPage() {
       )}
       {page.returns && (
         <Suspense fallback={<div className="skeleton h-64" />}>
-          <Returns returns={page.returns} onPage={(next) => setState({ is: 'shown', page: next })} />
+          <Returns
+            returns={page.returns}
+            from={[page.recipientName ?? page.customerName, page.customerAddress, page.city].join(', ')}
+            onPage={(next) => setState({ is: 'shown', page: next })}
+          />
         </Suspense>
       )}
       {page.storeCredit !== undefined && !isWaiting && (

@@ -12,11 +12,13 @@ import { WithdrawReturn } from './WithdrawReturn.tsx';
 
 interface Props {
   asked: PageReturns['requests'][number];
+  /** Where a courier collects it. */
+  from: string;
   onPage: (page: OrderPage) => void;
 }
 
 /** What was asked for, where it stands, and what its customer does next. */
-export function ReturnRequest({ asked, onPage }: Props) {
+export function ReturnRequest({ asked, from, onPage }: Props) {
   const { returnNumber, kind, state, wish, outcome, reason, words, answer, items, photoIds, askedAt, promised } = asked;
   return (
     <li className="rounded-sm border border-line bg-cream p-4 break-words sm:p-5">
@@ -36,7 +38,7 @@ export function ReturnRequest({ asked, onPage }: Props) {
           We answered: <q dir="auto">{answer}</q>
         </p>
       )}
-      <SendBack asked={asked} />
+      <SendBack asked={asked} from={from} />
       <ul className="mt-3 space-y-1 text-sm">
         {items.map((item) => (
           <li key={item.itemId}>

@@ -9,12 +9,14 @@ const ReturnForm = lazy(() => import('./ReturnForm.tsx'));
 
 interface Props {
   returns: PageReturns;
+  /** Where a courier collects what was asked to be sent back. */
+  from: string;
   /** Shows the page as it is after what was asked. */
   onPage: (page: OrderPage) => void;
 }
 
 /** What may be sent back, by when; what was asked for and where it stands. */
-export default function Returns({ returns, onPage }: Props) {
+export default function Returns({ returns, from, onPage }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
   const { kinds, requests } = returns;
@@ -27,7 +29,7 @@ export default function Returns({ returns, onPage }: Props) {
       {requests.length > 0 && (
         <ul aria-label="Your requests" className="mt-5 space-y-4">
           {requests.map((asked) => (
-            <ReturnRequest key={asked.id} asked={asked} onPage={onPage} />
+            <ReturnRequest key={asked.id} asked={asked} from={from} onPage={onPage} />
           ))}
         </ul>
       )}

@@ -6,15 +6,26 @@ import { payerText } from './return-texts.ts';
 /** Loads with the press. */
 const ReturnSlip = lazy(() => import('./ReturnSlip.tsx'));
 
-/** Where the pieces of an approved request go, by when, at whose cost, and a slip for the parcel. */
-export function SendBack({ asked }: { asked: PageReturns['requests'][number] }) {
+interface Props {
+  asked: PageReturns['requests'][number];
+  /** Where a courier collects it: whoever got the parcel, as the page shows them. */
+  from: string;
+}
+
+/** Where the pieces of an approved request go, by when, at whose cost, or who collects them, and a slip for the parcel. */
+export function SendBack({ asked, from }: Props) {
   const [isPrinting, setIsPrinting] = useState(false);
   const { sendBack, shopPays, returnNumber } = asked;
   if (!sendBack) return null;
-  const { by, to } = sendBack;
+  const { by, to, pickup } = sendBack;
   return (
     <section aria-label={`Sending back ${returnNumber}`} className="mt-3 rounded-sm bg-white p-4">
-      {to ? (
+      {pickup ? (
+        <p>
+          <strong className="font-medium">{pickup.courier}</strong> collects it from {from}, under the number{' '}
+          <strong className="font-medium break-all">{pickup.trackingNumber}</strong>. You pay the rider nothing.
+        </p>
+      ) : to ? (
         <>
           <p className="text-sm text-muted">Send it to</p>
           <address className="mt-1 not-italic">
@@ -35,9 +46,11 @@ export function SendBack({ asked }: { asked: PageReturns['requests'][number] }) 
           .
         </p>
       )}
-      <p className="mt-3 text-sm">
-        Please send it by <strong className="font-medium">{formatDay(by)}</strong>. {payerText(shopPays)}
-      </p>
+      {!pickup && (
+        <p className="mt-3 text-sm">
+          Please send it by <strong className="font-medium">{formatDay(by)}</strong>. {payerText(shopPays)}
+        </p>
+      )}
       {to && (
         <button
           type="button"

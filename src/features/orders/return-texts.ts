@@ -86,7 +86,7 @@ export function exchangeText({ due, back }: Pick<ExchangeQuote, 'due' | 'back'>)
 }
 
 /** What has happened to a request, and what comes next. */
-export function nextText({ state, outcome, comesBack, returnNumber, refund, paidBack, exchange }: Asked): string {
+export function nextText({ state, outcome, comesBack, returnNumber, refund, paidBack, exchange, sendBack }: Asked): string {
   switch (state) {
     case 'asked':
       return 'We are looking at it and will answer soon.';
@@ -95,6 +95,8 @@ export function nextText({ state, outcome, comesBack, returnNumber, refund, paid
     case 'withdrawn':
       return 'You withdrew this request.';
     case 'approved':
+      if (sendBack?.pickup)
+        return `${sendBack.pickup.courier} collects the pieces. Please pack them, and write ${returnNumber} on the parcel.`;
       if (comesBack) return `Please send the pieces back, and write ${returnNumber} on the parcel.`;
       return outcome === 'exchange' ? 'You can keep the piece.' : 'You can keep the piece, and we pay you back.';
     case 'received':

@@ -8,7 +8,7 @@ import { portOf } from './ports.ts';
 
 const booked = booking.extend({ bookedFrom: z.string() });
 
-type Booked = z.infer<typeof booked>;
+type Standing = Pick<z.infer<typeof booked>, 'trackingNumber' | 'reference' | 'bookedFrom'>;
 
 /**
  * Cancels a booking at its courier. When the courier refuses or its answer is lost, the courier is asked whether the booking still stands. One that stands, or of
@@ -27,14 +27,28 @@ export async function cancelBooking(
   if (adapter === 'generic')
     throw invalid([{ path: 'isCancelledThere', message: `Cancel it in the portal of ${courier} first, and say so here` }]);
 
-  const open = () => portOf({ adapter, name: courier });
+  const kept = await cancelAt(
+    () => portOf({ adapter, name: courier }),
+    standing,
+    (problem) => callFunction(db, 'note_cancel_problem', { booking_id: id, problem }, booking),
+  );
+  return kept ?? noteCancelled(db, id, actor);
+}
+
+/**
+ * Cancels something at its courier, and asks the courier whether it still stands where it refuses or its answer is lost. Lets the problem be noted before
+ * that, which may take longer than this function lives. Returns what was noted, null where it is gone.
+ */
+export async function cancelAt<Kept>(
+  open: () => CourierPort,
+  standing: Standing,
+  noteProblem: (problem: string) => Promise<Kept>,
+): Promise<Kept | null> {
   const failure = await failureOf(async () => open().cancel(standing.trackingNumber));
-  if (!failure) return noteCancelled(db, id, actor);
-  // Noted before the courier is asked again, which may take longer than this function lives.
-  const problem = `Not cancelled: ${failure.message}`;
-  const kept = await callFunction(db, 'note_cancel_problem', { booking_id: id, problem }, booking);
+  if (!failure) return null;
+  const kept = await noteProblem(`Not cancelled: ${failure.message}`);
   const isGone = ['refused', 'unknown'].includes(failure.kind) && (await isGoneThere(open, standing));
-  return isGone ? noteCancelled(db, id, actor) : kept;
+  return isGone ? null : kept;
 }
 
 function noteCancelled(db: ShopDatabase, id: string, actor: string): Promise<Booking> {
@@ -42,7 +56,7 @@ function noteCancelled(db: ShopDatabase, id: string, actor: string): Promise<Boo
 }
 
 /** Whether a courier clearly has no booking of that reference any more. One that cannot be asked does not say so. */
-async function isGoneThere(open: () => CourierPort, parcel: Booked): Promise<boolean> {
+async function isGoneThere(open: () => CourierPort, parcel: Standing): Promise<boolean> {
   let found: unknown = parcel;
   const failure = await failureOf(async () => {
     found = await open().find(parcel);

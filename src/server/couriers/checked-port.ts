@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isTrackingNumber, trackingKey } from '#domain/couriers/tracking-number.ts';
 import { UNUSABLE_IN_LINE } from '#domain/text.ts';
-import { CourierFailure, type CourierPort, type FailureKind } from './port.ts';
+import { type Booked, CourierFailure, type CourierPort, type FailureKind } from './port.ts';
 
 /** A country has fewer cities that a courier goes to. */
 const MAX_CITIES = 5_000;
@@ -71,6 +71,13 @@ export function checkedPort(port: CourierPort, courier: string): CourierPort {
     return read.data;
   };
 
+  const answerOfBooking = async (work: () => Promise<Booked>) => {
+    const read = booked.safeParse(await answerOf('unknown', work));
+    if (!read.success) throw failure('unknown', 'answered with a tracking number that none can be');
+    return read.data;
+  };
+  const { bookReverse } = port;
+
   return {
     async cities() {
       const theirs = await answerOf('unreachable', () => port.cities());
@@ -78,11 +85,8 @@ export function checkedPort(port: CourierPort, courier: string): CourierPort {
       return theirs.filter((one) => city.safeParse(one).success);
     },
 
-    async book(parcel) {
-      const read = booked.safeParse(await answerOf('unknown', () => port.book(parcel)));
-      if (!read.success) throw failure('unknown', 'answered with a tracking number that none can be');
-      return read.data;
-    },
+    book: (parcel) => answerOfBooking(() => port.book(parcel)),
+    ...(bookReverse && { bookReverse: (parcel) => answerOfBooking(() => bookReverse(parcel)) }),
 
     async find(parcel) {
       const found = await answerOf('unreachable', () => port.find(parcel));

@@ -22,7 +22,7 @@ import { missingVariables, standInOf } from './courier-apis.ts';
 import { type CourierCity, CourierFailure } from './port.ts';
 import { portOf } from './ports.ts';
 
-const stored = courier.omit({ credentials: true, isSimulated: true });
+const stored = courier.omit({ credentials: true, isSimulated: true, collectsReturns: true });
 
 /** All couriers, those in use first. */
 export async function listCouriers(db: ShopDatabase): Promise<Courier[]> {
@@ -106,7 +106,21 @@ function columnsOf({ cities, charges, taxes, adviceHours, ...fields }: NewCourie
 }
 
 function withCredentials(found: z.output<typeof stored>): Courier {
-  return { ...found, credentials: credentialsOf(found.adapter), isSimulated: standInOf(found.adapter, process.env) !== null };
+  return {
+    ...found,
+    credentials: credentialsOf(found.adapter),
+    isSimulated: standInOf(found.adapter, process.env) !== null,
+    collectsReturns: found.isActive && offersReverse(found),
+  };
+}
+
+/** False, too, for one that cannot be called. */
+function offersReverse(found: z.output<typeof stored>): boolean {
+  try {
+    return portOf(found).bookReverse !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function credentialsOf(adapter: Adapter): Courier['credentials'] {

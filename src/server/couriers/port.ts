@@ -1,4 +1,4 @@
-import type { ParcelToBook } from '#domain/couriers/booking-file.ts';
+import type { ParcelToBook, ParcelToCollect } from '#domain/couriers/booking-file.ts';
 import { cleanForeignText } from '#domain/text.ts';
 
 /** A city as a courier lists it. */
@@ -64,6 +64,8 @@ export interface Pdf {
 export interface CourierPort {
   cities(): Promise<CourierCity[]>;
   book(parcel: ParcelToBook): Promise<Booked>;
+  /** Has a customer's return collected, with nothing to pay at the door. Left out where the courier does not offer it. */
+  bookReverse?(parcel: ParcelToCollect): Promise<Booked>;
   /**
    * The booking that has a parcel's reference, null when there is none: asked before a parcel is booked again. Cancelled bookings do not count.
    * @throws CourierFailure `not_offered` where the courier cannot be asked: then only a person can look

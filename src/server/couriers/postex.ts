@@ -1,7 +1,7 @@
-import { CONTENTS, localPhone } from '#domain/couriers/booking-file.ts';
+import { CONTENTS, localPhone, type ParcelToCollect } from '#domain/couriers/booking-file.ts';
 import { type Asked, askJson, askPdf, type CourierHost, unreadable } from './courier-fetch.ts';
 import { findBooking } from './find-booking.ts';
-import { type CourierEvent, CourierFailure, type CourierPort } from './port.ts';
+import { type Booked, type CourierEvent, CourierFailure, type CourierPort } from './port.ts';
 import { dayOf, isYes, type Loose, listOf, objectOf, paisaOf, textOf, timeOf } from './read-values.ts';
 
 export interface PostexSettings extends CourierHost {
@@ -31,6 +31,27 @@ export function postex(settings: PostexSettings): CourierPort {
   const read = (path: string, query: Record<string, string> = {}) => call(path, { query, isRead: true });
   const order = async (trackingNumber: string) => objectOf(await read(`v1/track-order/${encodeURIComponent(trackingNumber)}`));
 
+  async function createOrder(parcel: ParcelToCollect, orderType: 'Normal' | 'Reverse', invoicePayment: number): Promise<Booked> {
+    const body = {
+      orderRefNumber: parcel.reference,
+      invoicePayment,
+      orderDetail: CONTENTS,
+      customerName: parcel.name,
+      customerPhone: localPhone(parcel.phone),
+      deliveryAddress: parcel.address,
+      transactionNotes: parcel.orderNumber,
+      cityName: parcel.city,
+      invoiceDivision: 1,
+      items: parcel.pieces,
+      orderType,
+      ...(parcel.pickupCode ? { pickupAddressCode: parcel.pickupCode } : {}),
+    };
+    const booked = objectOf(await call('v3/create-order', { method: 'POST', body }));
+    const trackingNumber = textOf(booked, 'trackingNumber');
+    if (!trackingNumber) throw new CourierFailure('unknown', 'PostEx gave no tracking number');
+    return { trackingNumber, labelUrl: '' };
+  }
+
   return {
     async cities() {
       return listOf(await read('v2/get-operational-city')).map((city) => ({
@@ -41,26 +62,8 @@ export function postex(settings: PostexSettings): CourierPort {
       }));
     },
 
-    async book(parcel) {
-      const body = {
-        orderRefNumber: parcel.reference,
-        invoicePayment: parcel.collect,
-        orderDetail: CONTENTS,
-        customerName: parcel.name,
-        customerPhone: localPhone(parcel.phone),
-        deliveryAddress: parcel.address,
-        transactionNotes: parcel.orderNumber,
-        cityName: parcel.city,
-        invoiceDivision: 1,
-        items: parcel.pieces,
-        orderType: 'Normal',
-        ...(parcel.pickupCode ? { pickupAddressCode: parcel.pickupCode } : {}),
-      };
-      const booked = objectOf(await call('v3/create-order', { method: 'POST', body }));
-      const trackingNumber = textOf(booked, 'trackingNumber');
-      if (!trackingNumber) throw new CourierFailure('unknown', 'PostEx gave no tracking number');
-      return { trackingNumber, labelUrl: '' };
-    },
+    book: (parcel) => createOrder(parcel, 'Normal', parcel.collect),
+    bookReverse: (parcel) => createOrder(parcel, 'Reverse', 0),
 
     async find({ reference, bookedFrom }) {
       const toDay = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);

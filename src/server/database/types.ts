@@ -3713,6 +3713,61 @@ export type Database = {
         };
         Relationships: [];
       };
+      return_collections: {
+        Row: {
+          claimed_until: string;
+          courier_id: string;
+          created_at: string;
+          id: string;
+          problem: string;
+          reference: string;
+          request_id: string;
+          state: 'intended' | 'unknown' | 'booked' | 'failed' | 'cancelled';
+          tracking_number: string;
+          turn: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          claimed_until: string;
+          courier_id: string;
+          created_at?: string;
+          id?: string;
+          problem?: string;
+          reference: string;
+          request_id: string;
+          state?: 'intended' | 'unknown' | 'booked' | 'failed' | 'cancelled';
+          tracking_number?: string;
+          turn?: number;
+        };
+        Update: {
+          claimed_until?: string;
+          courier_id?: string;
+          created_at?: string;
+          id?: string;
+          problem?: string;
+          reference?: string;
+          request_id?: string;
+          state?: 'intended' | 'unknown' | 'booked' | 'failed' | 'cancelled';
+          tracking_number?: string;
+          turn?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'return_collections_courier_id_fkey';
+            columns: ['courier_id'];
+            isOneToOne: false;
+            referencedRelation: 'couriers';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'return_collections_request_id_fkey';
+            columns: ['request_id'];
+            isOneToOne: false;
+            referencedRelation: 'return_requests';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       return_decisions: {
         Row: {
           actor: string | null;
@@ -5384,6 +5439,7 @@ export type Database = {
       ask_tracked_page_link: { Args: { guesses?: Json; links?: Json; order_number: string; phone: string }; Returns: boolean };
       bank_days: { Args: Record<PropertyKey, never>; Returns: Json };
       begin_booking: { Args: { actor: string; claim_seconds: number; courier_id: string; shipment_id: string }; Returns: Json };
+      begin_collection: { Args: { actor: string; claim_seconds: number; courier_id: string; request_id: string }; Returns: Json };
       begin_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: number };
       bestselling_products: {
         Args: { max_products?: number };
@@ -5494,6 +5550,7 @@ export type Database = {
       claimed_figures: { Args: Record<PropertyKey, never>; Returns: Json };
       close_purchase_order_item: { Args: { closed: boolean; item_id: string; purchase_order_id: string }; Returns: Json };
       code_offer: { Args: { guesses?: Json; typed: string }; Returns: Json };
+      collection_to_cancel: { Args: { request_id: string }; Returns: Json };
       confirm_arrival: { Args: { actor: string; line_id: string; settlement_ids: string[] }; Returns: Json };
       confirm_by_shopper: { Args: { expected_version?: string; order_id: string; source: string }; Returns: string };
       confirm_order_page: { Args: { expected_version: string; key: string; order_number: string }; Returns: Json };
@@ -5905,6 +5962,16 @@ export type Database = {
       note_browser_error: { Args: { report: Json }; Returns: undefined };
       note_cancel_problem: { Args: { booking_id: string; problem: string }; Returns: Json };
       note_cancelled_booking: { Args: { actor: string; booking_id: string }; Returns: Json };
+      note_collection: {
+        Args: {
+          collection_id: string;
+          problem?: string;
+          state: 'intended' | 'unknown' | 'booked' | 'failed' | 'cancelled';
+          tracking_number?: string;
+          turn: number;
+        };
+        Returns: Json;
+      };
       note_courier_word: {
         Args: { actor: string; booking_id: string; happened_at: string; meaning: string; words: string };
         Returns: undefined;

@@ -53,3 +53,16 @@ test('what is declined says why and promises nothing; typed text stays text', ()
   expect(html).not.toContain('<b>It');
   expect(html).not.toContain('<i>Hina');
 });
+
+test('a pickup says who comes, where and under which number, and asks for no postage', () => {
+  const pickup = { courier: 'PostEx', trackingNumber: '24100000000001', isCancelled: false };
+  const { subject, text } = write({ pickup });
+  expect(subject).toBe('PostEx collects your return RET-1001');
+  expect(text).toContain('where order ORD-10001 was delivered, under the number 24100000000001.');
+  expect(text).toContain('write RET-1001 on the parcel and hand it to the rider. You pay the rider nothing.');
+  expect(text).not.toContain('yours to pay');
+  const given = write({ pickup: { ...pickup, isCancelled: true } });
+  expect(given.subject).toBe('PostEx does not collect your return RET-1001 any more');
+  expect(given.text).toContain('The way back is yours to pay.');
+  expect(write({ pickup, state: 'declined' }).subject).toBe('Your return RET-1001 was declined');
+});

@@ -19,24 +19,23 @@ export const returnDecidedEmail = z.object({
   comesBack: z.boolean(),
   exchangeNumber: z.string().nullable(),
   exchangeDue: z.coerce.number().nullable(),
+  /** The courier that comes for the pieces, or does not any more. Earlier mails have none. */
+  pickup: z.object({ courier: z.string(), trackingNumber: z.string(), isCancelled: z.boolean() }).nullish(),
 });
 
 type ReturnDecided = z.infer<typeof returnDecidedEmail>;
 
 const NOUNS: Record<ReturnKind, string> = { return: 'return', exchange: 'exchange', claim: 'claim' };
 
-/** Tells a customer what was decided about what they asked for. `shopUrl` is where shoppers reach the shop. */
+/** Tells a customer what was decided about what they asked for, or who collects it. `shopUrl` is where shoppers reach the shop. */
 export function returnDecided(decided: ReturnDecided, sender: Sender, shopUrl: string): Email {
-  const { orderNumber, customerName, pageKey, returnNumber, kind, state, answer } = decided;
+  const { orderNumber, customerName, pageKey, returnNumber, answer } = decided;
   const firstName = shownFirstName(customerName);
-  const isDeclined = state === 'declined';
-  const subject = `Your ${NOUNS[kind]} ${returnNumber} was ${isDeclined ? 'declined' : 'approved'}`;
-  const lead = isDeclined
-    ? `We cannot accept your ${NOUNS[kind]} of order ${orderNumber}.`
-    : `We accept your ${NOUNS[kind]} of order ${orderNumber}.`;
+  const isDeclined = decided.state === 'declined';
+  const { subject, outcome, lead } = newsOf(decided);
   const facts = isDeclined ? [] : whatFollows(decided);
   const page = new URL(orderPagePath(orderNumber, pageKey), shopUrl).href;
-  const content = html`<h1 style="margin:0 0 8px;font-size:20px">${returnNumber}: ${isDeclined ? 'declined' : 'approved'}</h1>
+  const content = html`<h1 style="margin:0 0 8px;font-size:20px">${returnNumber}: ${outcome}</h1>
 <p style="margin:0 0 8px">Dear <bdi>${firstName}</bdi>,</p>
 <p style="margin:0 0 8px">${lead}</p>
 ${facts.map((fact) => html`<p style="margin:0 0 8px">${fact}</p>`)}
@@ -46,11 +45,47 @@ ${answer && html`<p style="margin:16px 0;padding-left:12px;border-left:3px solid
   return { subject, html: withLayout(subject, content, sender), text };
 }
 
-function whatFollows({ returnNumber, outcome, shopPays, comesBack, exchangeNumber, exchangeDue }: ReturnDecided): string[] {
+/** What the mail tells first. */
+function newsOf({ orderNumber, returnNumber, kind, state, pickup }: ReturnDecided) {
+  const noun = NOUNS[kind];
+  if (state === 'declined')
+    return {
+      subject: `Your ${noun} ${returnNumber} was declined`,
+      outcome: 'declined',
+      lead: `We cannot accept your ${noun} of order ${orderNumber}.`,
+    };
+  if (!pickup)
+    return {
+      subject: `Your ${noun} ${returnNumber} was approved`,
+      outcome: 'approved',
+      lead: `We accept your ${noun} of order ${orderNumber}.`,
+    };
+  const { courier, trackingNumber, isCancelled } = pickup;
+  return isCancelled
+    ? {
+        subject: `${courier} does not collect your ${noun} ${returnNumber} any more`,
+        outcome: 'not collected',
+        lead: `The pickup of your ${noun} of order ${orderNumber}, number ${trackingNumber}, was cancelled.`,
+      }
+    : {
+        subject: `${courier} collects your ${noun} ${returnNumber}`,
+        outcome: `collected by ${courier}`,
+        lead: `${courier} collects the pieces where order ${orderNumber} was delivered, under the number ${trackingNumber}.`,
+      };
+}
+
+/** How the pieces come back, and at whose cost. */
+function wayBack({ returnNumber, shopPays, comesBack, pickup }: ReturnDecided): string {
+  if (!comesBack) return 'You need not send anything back.';
+  if (pickup && !pickup.isCancelled)
+    return `Please pack the pieces, write ${returnNumber} on the parcel and hand it to the rider. You pay the rider nothing.`;
   const way = shopPays ? 'We pay for sending it back.' : 'You pay for sending it back.';
-  const back = comesBack
-    ? `Please send the pieces back to us and write ${returnNumber} on the parcel. ${way}`
-    : 'You need not send anything back.';
+  return `Please send the pieces back to us and write ${returnNumber} on the parcel. ${way}`;
+}
+
+function whatFollows(decided: ReturnDecided): string[] {
+  const { outcome, comesBack, exchangeNumber, exchangeDue } = decided;
+  const back = wayBack(decided);
   if (outcome === 'exchange' && exchangeNumber)
     return [
       `What you want instead is set aside as order ${exchangeNumber}. ${

@@ -52,9 +52,9 @@ end;
 $$;
 
 -- What was sent of the order that a scanned code means, and what came back: a shipment's number, a tracking number in any spelling, the
--- number of an order, or that of a request (returns/requests.sql). Takes the code and the number of an order that it may be. Returns as
--- `shop.returned_pieces_json`, and {shipmentId: the parcel that was scanned, or null}; the latest of several that have the tracking number.
--- Refuses 404 `nothing_scanned`.
+-- number of an order, or that of a request (returns/requests.sql) or of its pickup. Takes the code and the number of an order that it may
+-- be. Returns as `shop.returned_pieces_json`, and {shipmentId: the parcel that was scanned, or null}; the latest of several that have the
+-- tracking number. Refuses 404 `nothing_scanned`.
 create function public.returned_pieces(code text, order_number text default null) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -72,9 +72,12 @@ begin
       and o.archived_at is null;
   end if;
   if found_id is null then
-    -- What customers write on what they send back.
+    -- What customers write on what they send back, or the number under which a courier has collected it.
     select o.id into found_id from public.return_requests r join public.orders o on o.id = r.order_id and o.archived_at is null
-      where r.return_number = upper(code);
+      where r.return_number = upper(code)
+         or r.id in (select c.request_id from public.return_collections c
+                      where c.tracking_number <> '' and shop.tracking_key(c.tracking_number) = shop.tracking_key(code))
+      order by r.created_at desc limit 1;
   end if;
   if found_id is null then
     perform shop.refuse('nothing_scanned');

@@ -1,11 +1,12 @@
 -- Returns, exchanges and claims for staff.
 
--- A request as staff see it, with where its money goes (`shop.payout_json`) and its history [{state, note, by, at}]. Takes its id, and the
--- delivery rule as `shop.return_json` does.
+-- A request as staff see it, with where its money goes (`shop.payout_json`), who collects it (`shop.collection_of_json`) and its history
+-- [{state, note, by, at}]. Takes its id, and the delivery rule as `shop.return_json` does.
 create function shop.return_details_json(request_id text, delivery jsonb default null) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select shop.return_json(r, return_details_json.delivery) || jsonb_build_object('payout', shop.payout_json(r.id), 'history', (
+  select shop.return_json(r, return_details_json.delivery) || shop.collection_of_json(r)
+         || jsonb_build_object('payout', shop.payout_json(r.id), 'history', (
            select jsonb_agg(jsonb_build_object(
              'state', d.state, 'note', d.note, 'by', shop.username_of(d.actor), 'at', d.created_at) order by d.sequence)
              from public.return_decisions d where d.request_id = r.id))

@@ -66,7 +66,7 @@ begin
     'to_pay', greatest(0, owed - sums.paid_back),
     'delivery_charge', case when request.kind = 'claim' then shop.delivery_left(returned) else 0 end,
     'may_approve', request.state = 'asked' and returned.status = 'delivered',
-    'may_decline', request.state in ('asked', 'approved', 'received')
+    'may_decline', request.state in ('asked', 'approved', 'received') and not shop.is_collected(request.id)
                    and (made.id is null or case when made.status = 'cancelled' or made.archived_at is not null then sums.paid_back = 0
                                                 else shop.is_unshipped(made.status) end),
     'may_settle', returned.status = 'delivered' and (request.state = 'received' or request.state = 'approved' and not request.comes_back),
@@ -95,6 +95,7 @@ declare
              'refund', s.refund, 'paid_back', s.paid_back,
              'exchange', case when e.id is not null then jsonb_build_object('order_number', e.order_number, 'due', e.due_on_delivery) end,
              'may_withdraw', r.state in ('asked', 'approved') and (e.id is null or shop.is_unshipped(e.status))
+                             and not shop.is_collected(r.id)
                              and not exists (select from shop.return_pieces p where p.request_id = r.id and p.goods_back_id is not null),
              -- What was promised with the request, until staff decide.
              'promised', case when r.state = 'asked' and r.promised_charges is not null

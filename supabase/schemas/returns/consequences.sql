@@ -6,6 +6,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform shop.guard_return(old, new);
+  if new.state <> old.state and new.state in ('declined', 'withdrawn') then perform shop.check_no_pickup(new); end if;
   new.updated_at := shop.next_version(old.updated_at);
   return new;
 end;
@@ -28,3 +29,16 @@ $$;
 
 create trigger return_requests_after after insert or update on public.return_requests for each row
   execute function shop.after_return_change();
+
+-- Before a courier is to collect something, or is said to have done anything about it.
+create function shop.before_collection_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.guard_collection(old, new);
+  return new;
+end;
+$$;
+
+create trigger return_collections_before before insert or update on public.return_collections for each row
+  execute function shop.before_collection_change();

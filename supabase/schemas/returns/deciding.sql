@@ -20,7 +20,7 @@ $$;
 
 -- Takes a request back, by its customer: before it was decided, or while nothing of it has come back. Takes the order's number and key, and
 -- the request's id. Returns the page; a request that was withdrawn already changes nothing. Refuses like `shop.open_order_page`, 404
--- `return_not_found`, 409 `return_decided` {state}, `exchange_sent`.
+-- `return_not_found`, 409 `return_decided` {state}, `exchange_sent`, `pickup_stands`.
 create function public.withdraw_return(order_number text, key text, request_id text) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -126,7 +126,7 @@ begin
 end;
 $$;
 
--- Tells the customer what was decided, where they have a mail address. Takes the request's id.
+-- Tells the customer what was decided, or that a courier collects it or does not, where they have a mail address. Takes the request's id.
 create function shop.mail_decision(request_id text) returns void
 language sql set search_path = ''
 as $$
@@ -136,7 +136,8 @@ as $$
                             'return_number', r.return_number,
                             'kind', r.kind, 'state', r.state, 'outcome', r.outcome, 'answer', r.answer, 'shop_pays', r.shop_pays,
                             'comes_back', r.comes_back,
-                            'exchange_number', e.order_number, 'exchange_due', e.due_on_delivery)
+                            'exchange_number', e.order_number, 'exchange_due', e.due_on_delivery,
+                            'pickup', shop.told_pickup_json(r.id))
     from public.return_requests r
     join public.orders o on o.id = r.order_id
     left join public.orders e on e.id = r.exchange_order_id and e.status <> 'cancelled'
@@ -200,7 +201,7 @@ $$;
 
 -- Declines a request, also one that was approved, as long as nothing was paid; its pieces may be asked for again. Takes its id, why, the
 -- staff member and the version they saw (null: any). Returns `shop.return_details_json`. Refuses 404 `return_not_found`, 409
--- `return_decided` {state}, `edited_meanwhile`, `exchange_sent`.
+-- `return_decided` {state}, `edited_meanwhile`, `exchange_sent`, `pickup_stands`.
 create function public.decline_return(request_id text, reason text, actor uuid, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$

@@ -47,14 +47,16 @@ end;
 $$;
 
 -- How the customer of an approved request sends it back: {by: the last moment, to: {recipient, phone, address, city}, or null while no
--- owner has said where}; null where nothing is to be sent. Two weeks from the approval, and never less than the days that were promised.
+-- owner has said where, pickup: {courier, tracking_number} where a courier comes for it, else null}; null where nothing is to be sent. Two
+-- weeks from the approval, and never less than the days that were promised.
 create function shop.sending_back_json(request public.return_requests) returns jsonb
 language sql stable set search_path = ''
 as $$
   select case when request.state = 'approved' and request.comes_back then jsonb_build_object(
            'by', greatest((select t.ends_at from shop.return_terms t where t.order_id = request.order_id),
                           shop.start_of_day(shop.day_of(request.decided_at) + 15)) - interval '1 second',
-           'to', (select to_jsonb(a) - 'id' - 'updated_at' from public.return_address a where a.address <> '')) end;
+           'to', (select to_jsonb(a) - 'id' - 'updated_at' from public.return_address a where a.address <> ''),
+           'pickup', (select p - 'is_cancelled' from shop.told_pickup_json(request.id) p where not (p ->> 'is_cancelled')::boolean)) end;
 $$;
 
 grant execute on function public.change_return_address to service_role;

@@ -45,7 +45,7 @@ export interface PageReturns {
     exchange: { order_number: string; due: number } | null;
     may_withdraw: boolean;
     promised: ExchangeQuote | null;
-    send_back: { by: string; to: { city: string } | null } | null;
+    send_back: { by: string; to: { city: string } | null; pickup: { tracking_number: string } | null } | null;
     may_name_payout: boolean;
     payout: { method: string; last_four: string } | null;
     paid: { amount: number; method: string; reference: string } | null;

@@ -130,6 +130,7 @@ const PLANTED: Record<string, Record<string, Kind>> = {
   'shop.return_pieces': { share: 'sum' },
   'public.return_decisions': { note: 'words' },
   'public.return_payouts': { title: 'payee', account: 'account' },
+  'public.return_collections': { problem: 'words' },
 };
 
 interface Place {

@@ -134,6 +134,19 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     await make('/api/order-page/returns/payout', { ...link, requestId: asked.id, ...PAYOUT });
     return asked;
   };
+  /** A PostEx that nobody reaches: what is booked with it fails. */
+  const newPostex = (n: number) => {
+    Object.assign(process.env, { POSTEX_TOKEN: 'a-token', POSTEX_API_URL: 'http://127.0.0.1:9' });
+    return make('/api/couriers', { name: `PostEx ${n}`, adapter: 'postex' }, staffToken);
+  };
+  /** An approved request whose pieces a courier collects. */
+  const newPickup = async (n: number) => {
+    const asked = await newPayout(n);
+    await make(`/api/returns/${asked.id}/approval`, { outcome: 'transfer' }, staffToken);
+    await shop.rows(`insert into return_collections (request_id, courier_id, reference, state, tracking_number, problem, claimed_until)
+      values ('${asked.id}', '${(await newPostex(n)).id}', '${asked.returnNumber}', 'booked', 'RV${n}001', 'Not cancelled', now())`);
+    return asked;
+  };
   const newExchange = async () => {
     const { link, items } = await newArrived();
     const wanted = { productId: PENDANT.id, selectedColor: '', selectedSize: '' };
@@ -728,9 +741,17 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       address: '12 Mall Road',
       city: 'Lahore',
     }),
-    'GET /api/returns/{id}': on(newPayout, (id) => `/api/returns/${id}`),
+    'GET /api/returns/{id}': on(newPickup, (id) => `/api/returns/${id}`),
     'POST /api/returns/{id}/approval': on(newReturn, (id) => `/api/returns/${id}/approval`, { outcome: 'store_credit' }),
     'POST /api/returns/{id}/refusal': on(newReturn, (id) => `/api/returns/${id}/refusal`, { reason: 'It was worn' }),
+    'POST /api/returns/{id}/collection': async (n) => {
+      const { id } = await newReturn(n);
+      await make(`/api/returns/${id}/approval`, { outcome: 'store_credit' }, staffToken);
+      return { path: `/api/returns/${id}/collection`, body: { courierId: (await newPostex(n)).id } };
+    },
+    'POST /api/returns/{id}/collection/cancellation': on(newPickup, (id) => `/api/returns/${id}/collection/cancellation`, {
+      isCancelledThere: true,
+    }),
     'POST /api/returns/{id}/settlement': async () => {
       const { id } = await newClaim();
       await make(`/api/returns/${id}/approval`, { outcome: 'store_credit', comesBack: false }, staffToken);

@@ -301,6 +301,8 @@ const NEEDED: Record<string, string[]> = {
     'PUT /api/couriers/unknown-labels/{id}',
     'POST /api/couriers/{id}/simulated-day',
     'GET /api/dispatch',
+    'POST /api/returns/{id}/collection',
+    'POST /api/returns/{id}/collection/cancellation',
     'POST /api/under-way/{id}/words',
     'POST /api/under-way/{id}/settlement',
     'DELETE /api/shipments/{id}',

@@ -18,6 +18,7 @@ import { payoutMethodLabels } from '#domain/returns/payouts.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
 import { choiceText, pieceName } from '#domain/variants/choice-text.ts';
 import { ApproveReturn } from './ApproveReturn.tsx';
+import { Collection } from './Collection.tsx';
 import { DeclineReturn } from './DeclineReturn.tsx';
 import { RETURN_STATE_LABELS, returnDetailsQuery, returnPhotoQuery } from './returns.ts';
 import { SettleReturn } from './SettleReturn.tsx';
@@ -147,6 +148,7 @@ function Content({ asked }: { asked: Details }) {
       {(state === 'approved' || state === 'declined') && (
         <TellCustomer orderId={asked.orderId} text={`return_${state}`} request={asked} />
       )}
+      <Collection asked={asked} />
       {exchange && <Exchange exchange={exchange} />}
       <section aria-label="Pieces" className="panel mt-6 px-4 sm:px-5">
         <ul className="divide-y divide-line">

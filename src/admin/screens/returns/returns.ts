@@ -49,6 +49,13 @@ export const approve = (id: string, body: Partial<ReturnApproval>) => decide(id,
 
 export const decline = (id: string, body: ReturnRefusal) => decide(id, 'refusal', body);
 
+/** Has the pieces collected, or looks up what came of that. */
+export const collect = (id: string, courierId: string) => decide(id, 'collection', { courierId });
+
+/** Cancels the pickup; `isCancelledThere`: staff saw that the courier's portal does not have it any more. */
+export const cancelCollection = (id: string, isCancelledThere: boolean) =>
+  decide(id, 'collection/cancellation', { isCancelledThere });
+
 /** Books what went back, once per key. */
 export const settle = (id: string, body: ReturnSettlement, key: string) =>
   decide(id, 'settlement', body, { 'Idempotency-Key': key });
