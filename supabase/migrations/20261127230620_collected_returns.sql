@@ -362,7 +362,8 @@ CREATE OR REPLACE FUNCTION shop.mail_decision (
                             'kind', r.kind, 'state', r.state, 'outcome', r.outcome, 'answer', r.answer, 'shop_pays', r.shop_pays,
                             'comes_back', r.comes_back,
                             'exchange_number', e.order_number, 'exchange_due', e.due_on_delivery,
-                            'pickup', shop.told_pickup_json(r.id))
+                            'pickup', (select shop.pickup_json(p) || jsonb_build_object('is_cancelled', p.state = 'cancelled')
+                                         from shop.told_pickup(r.id) p where p.id is not null))
     from public.return_requests r
     join public.orders o on o.id = r.order_id
     left join public.orders e on e.id = r.exchange_order_id and e.status <> 'cancelled'
@@ -534,20 +535,7 @@ CREATE OR REPLACE FUNCTION shop.sending_back_json (
            'by', greatest((select t.ends_at from shop.return_terms t where t.order_id = request.order_id),
                           shop.start_of_day(shop.day_of(request.decided_at) + 15)) - interval '1 second',
            'to', (select to_jsonb(a) - 'id' - 'updated_at' from public.return_address a where a.address <> ''),
-           'pickup', (select p - 'is_cancelled' from shop.told_pickup_json(request.id) p where not (p ->> 'is_cancelled')::boolean)) end;
-$function$;
-
-CREATE OR REPLACE FUNCTION shop.told_pickup_json (
-  request_id text
-)
-  RETURNS jsonb
-  LANGUAGE sql
-  STABLE
-  SET search_path TO ''
-  AS $function$
-  select jsonb_build_object('courier', k.name, 'tracking_number', c.tracking_number, 'is_cancelled', c.state = 'cancelled')
-    from public.return_collections c join public.couriers k on k.id = c.courier_id
-   where c.request_id = told_pickup_json.request_id and c.tracking_number <> '' order by c.created_at desc, c.id desc limit 1;
+           'pickup', (select shop.pickup_json(p) from shop.told_pickup(request.id) p where p.state <> 'cancelled')) end;
 $function$;
 
 ALTER TABLE "public"."return_collections"
@@ -663,17 +651,51 @@ GRANT EXECUTE ON FUNCTION "shop"."parcel_to_collect"(public.return_collections) 
 
 GRANT EXECUTE ON FUNCTION "shop"."parcel_to_collect"(public.return_collections) TO "service_role";
 
-REVOKE ALL ON FUNCTION "shop"."told_pickup_json"(text) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION "shop"."told_pickup_json"(text) FROM "postgres";
-
-GRANT EXECUTE ON FUNCTION "shop"."told_pickup_json"(text) TO "postgres";
-
-GRANT EXECUTE ON FUNCTION "shop"."told_pickup_json"(text) TO "service_role";
-
 REVOKE ALL ON TABLE "public"."return_collections" FROM "service_role";
 
 GRANT INSERT, SELECT, UPDATE ON TABLE "public"."return_collections" TO "service_role";
 
 CREATE UNIQUE INDEX return_collections_tracking_number ON public.return_collections USING btree (shop.tracking_key(tracking_number), courier_id)
   WHERE (tracking_number <> ''::text);
+
+
+CREATE OR REPLACE FUNCTION shop.pickup_json (
+  collection public.return_collections
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select jsonb_build_object('courier', k.name, 'tracking_number', collection.tracking_number)
+    from public.couriers k where k.id = collection.courier_id;
+$function$;
+
+
+CREATE OR REPLACE FUNCTION shop.told_pickup (
+  request_id text
+)
+  RETURNS public.return_collections
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select c from public.return_collections c
+   where c.request_id = told_pickup.request_id and c.tracking_number <> '' order by c.created_at desc, c.id desc limit 1;
+$function$;
+
+REVOKE ALL ON FUNCTION "shop"."pickup_json"(public.return_collections) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."pickup_json"(public.return_collections) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."pickup_json"(public.return_collections) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."pickup_json"(public.return_collections) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."told_pickup"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."told_pickup"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."told_pickup"(text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."told_pickup"(text) TO "service_role";

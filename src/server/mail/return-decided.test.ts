@@ -63,6 +63,6 @@ test('a pickup says who comes, where and under which number, and asks for no pos
   expect(text).not.toContain('yours to pay');
   const given = write({ pickup: { ...pickup, isCancelled: true } });
   expect(given.subject).toBe('PostEx does not collect your return RET-1001 any more');
-  expect(given.text).toContain('The way back is yours to pay.');
+  expect(given.text).toContain('You pay for sending it back.');
   expect(write({ pickup, state: 'declined' }).subject).toBe('Your return RET-1001 was declined');
 });

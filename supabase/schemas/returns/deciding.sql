@@ -137,7 +137,8 @@ as $$
                             'kind', r.kind, 'state', r.state, 'outcome', r.outcome, 'answer', r.answer, 'shop_pays', r.shop_pays,
                             'comes_back', r.comes_back,
                             'exchange_number', e.order_number, 'exchange_due', e.due_on_delivery,
-                            'pickup', shop.told_pickup_json(r.id))
+                            'pickup', (select shop.pickup_json(p) || jsonb_build_object('is_cancelled', p.state = 'cancelled')
+                                         from shop.told_pickup(r.id) p where p.id is not null))
     from public.return_requests r
     join public.orders o on o.id = r.order_id
     left join public.orders e on e.id = r.exchange_order_id and e.status <> 'cancelled'

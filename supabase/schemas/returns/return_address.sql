@@ -56,7 +56,7 @@ as $$
            'by', greatest((select t.ends_at from shop.return_terms t where t.order_id = request.order_id),
                           shop.start_of_day(shop.day_of(request.decided_at) + 15)) - interval '1 second',
            'to', (select to_jsonb(a) - 'id' - 'updated_at' from public.return_address a where a.address <> ''),
-           'pickup', (select p - 'is_cancelled' from shop.told_pickup_json(request.id) p where not (p ->> 'is_cancelled')::boolean)) end;
+           'pickup', (select shop.pickup_json(p) from shop.told_pickup(request.id) p where p.state <> 'cancelled')) end;
 $$;
 
 grant execute on function public.change_return_address to service_role;
