@@ -14,7 +14,8 @@ import { provokes } from '#tests/setup/vitest/server-log.ts';
 const folder = await mkdtemp(join(tmpdir(), 'shop-pages-'));
 for (const name of ['category-shell', 'product-shell', 'no-category', 'no-product'])
   await writeFile(join(folder, `${name}.html`), name);
-const pages = createServer(getRequestListener(serveFolder(folder, undefined), { overrideGlobalObjects: false }));
+const serve = serveFolder(folder, undefined);
+const pages = createServer(getRequestListener((request) => serve(request), { overrideGlobalObjects: false }));
 await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
 process.env.URL = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
 afterAll(async () => {
