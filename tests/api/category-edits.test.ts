@@ -38,6 +38,15 @@ describe('a new category', () => {
     });
   });
 
+  test('has a sentence, in one line and of at most 200 characters, which an edit may take away', async () => {
+    const { id, description } = (await add({ name: 'Passa', description: ' For the side parting. ' })).json.data;
+    expect(description).toBe('For the side parting.');
+    expect((await shop.call('GET', '/api/categories/slug/passa')).json.data.description).toBe(description);
+    expect((await edit(id, { name: 'Passas' })).json.data.description).toBe(description);
+    expect((await edit(id, { description: '' })).json.data.description).toBe('');
+    expect((await add({ name: 'Long', description: 'x'.repeat(201) })).json.errors[0].path).toBe('description');
+  });
+
   test('needs a name', async () => {
     for (const body of [{ slug: 'x' }, { name: '  ' }]) {
       const { status, json } = await add(body);
