@@ -330,14 +330,6 @@ const REFUSALS: Row[] = [
     'These come to Rs. 1,949.06, but the bank got Rs. 1,949.07',
   ],
   ['nothing_owed', null, { number: 'SHP-1001' }, 409, 'No courier has anything of SHP-1001 any more'],
-  ['settlement_arrived', null, { reference: 'CPR-1001' }, 409, 'CPR-1001 arrived in the bank already'],
-  [
-    'payout_differs',
-    null,
-    { sum: '1,949.06', amount: '1,949.07' },
-    409,
-    'These come to Rs. 1,949.06, but the bank got Rs. 1,949.07',
-  ],
   ['already_in_stock', null, { name: 'Ring' }, 409, 'Ring is in stock: you can order it now'],
 ];
 
