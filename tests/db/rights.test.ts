@@ -30,7 +30,8 @@ const [booking] = await owner<{ id: string }[]>`
   insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until, tracking_number, state)
   select ${sent?.id ?? ''}, c.id, 'SHP-2', 0, 100, now(), 'LE-2', 'booked' from courier c returning id`;
 await owner`update public.parcel_progress set status = 'attempted', attempted_at = '2026-02-01'`;
-const collected = await askedFor(shop, await arrived(shop, [{ product: ring }]));
+const somebody = { customerName: 'Sadia Noor', customerEmail: 'sadia@example.com', customerPhone: '+923145550077' };
+const collected = await askedFor(shop, await arrived(shop, [{ product: ring }], somebody));
 await approve(shop, collected);
 const purchase = await createPurchaseOrder(shop, [{ product: ring, quantity: 3, unitCost: 100 }]);
 const [review] = await owner<{ id: string }[]>`
