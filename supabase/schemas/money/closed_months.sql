@@ -28,7 +28,8 @@ alter table public.closed_months enable row level security;
 revoke all on public.closed_months from service_role;
 grant select, insert, update (reopened_by, reopened_at, reopen_reason) on public.closed_months to service_role;
 
-create trigger closed_months_never_truncated before truncate on public.closed_months for each statement execute function shop.refuse_change();
+create trigger closed_months_never_truncated before truncate on public.closed_months for each statement
+  execute function shop.refuse_change();
 
 -- The taxes that couriers withhold.
 create type shop.withheld_tax as enum ('income_tax', 'sales_tax');
