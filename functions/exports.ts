@@ -1,5 +1,6 @@
 import type { Config } from '@netlify/functions';
 import { auditEntry, auditQuery } from '#domain/audit-log/contract.ts';
+import { journalEntry, monthQuery } from '#domain/books/contract.ts';
 import { WHOLE } from '#domain/lists.ts';
 import { subscriber } from '#domain/newsletter/contract.ts';
 import { orderQuery, staffOrder } from '#domain/orders/contract.ts';
@@ -11,6 +12,7 @@ import { shipment, shipmentQuery } from '#domain/shipments/contract.ts';
 import { stockLevelQuery, stockQuery, stockRecord } from '#domain/stock/contract.ts';
 import { resource } from '#server/api/api.ts';
 import { listActivity } from '#server/audit-log/audit-log.ts';
+import { listJournal } from '#server/books/books.ts';
 import { listProducts } from '#server/catalog/products.ts';
 import { page } from '#server/http/operation.ts';
 import { listSubscribers } from '#server/messages/newsletter.ts';
@@ -59,6 +61,11 @@ export default resource('Lists as a whole, as they are at one moment, for the fi
     '/api/exports/payments',
     { ...leaves, besides: 'see_sums', summary: 'Exports payments', query: paymentQuery.omit(NO_PAGES), returns: page(payment) },
     ({ db, query }) => listPayments(db, { ...query, ...WHOLE }),
+  )
+  .get(
+    '/api/exports/journal',
+    { ...leaves, besides: 'see_reports', summary: 'Exports a month’s journal', query: monthQuery, returns: page(journalEntry) },
+    ({ db, query }) => listJournal(db, { ...query, ...WHOLE }),
   )
   .get(
     '/api/exports/products',

@@ -10,6 +10,7 @@ import auth from './auth.ts';
 import bankAccounts from './bank-accounts.ts';
 import bankStatement from './bank-statement.ts';
 import bookings from './bookings.ts';
+import books from './books.ts';
 import browserErrors from './browser-errors.ts';
 import cart from './cart.ts';
 import catalogue from './catalogue.ts';
@@ -87,6 +88,7 @@ const resources = [
   settings,
   bankAccounts,
   bookings,
+  books,
   couriers,
   courierHints,
   dispatch,

@@ -12,6 +12,7 @@ const KEPT = [
   'public.conditions',
   'public.confirmation_rules',
   'public.bank_accounts',
+  'public.ledger_account_names',
   'public.return_address',
   'public.couriers',
   'public.courier_cities',

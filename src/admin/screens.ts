@@ -116,6 +116,13 @@ export const SCREENS: Screen[] = [
     group: 'Selling',
   },
   {
+    path: '/admin/accounts',
+    right: 'see_reports',
+    label: 'Accounts',
+    Page: lazy(() => import('./screens/accounts/AccountsPage.tsx')),
+    group: 'Selling',
+  },
+  {
     path: '/admin/reserved',
     right: 'see_contacts',
     label: 'Reserved pieces',

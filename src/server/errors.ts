@@ -347,6 +347,13 @@ export const ERRORS = {
       { number: 'ORD-1001', due: 'Rs 500' },
     ),
   },
+  month_closed: { status: 409, message: 'This month is closed already' },
+  month_not_closed: { status: 409, message: 'This month is not closed' },
+  month_not_last: {
+    status: 409,
+    ...said(({ last }: { last: string }) => `${last} was closed after it: reopen that month first`, { last: 'November 2026' }),
+  },
+  month_not_over: { status: 409, message: 'A month can be closed when it is over' },
   money_refunded: {
     status: 409,
     ...said(

@@ -142,7 +142,7 @@ test('owners say where pieces are sent back to, and customers read it with the a
   const { id } = await askedFor(one);
   await decide(id, 'approval', { outcome: 'store_credit' });
   const page = (await call('POST', '/api/order-page', { body: one.link })).json.data;
-  expect(page.returns.requests[0].sendBack).toEqual({ by: page.returns.until, to: address });
+  expect(page.returns.requests[0].sendBack).toEqual({ by: page.returns.until, to: address, pickup: null });
 });
 
 test('an exchange is quoted, asked for at that sum, and refused at another one', async () => {

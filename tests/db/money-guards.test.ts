@@ -96,6 +96,14 @@ const payBySettlement = pay({
   settlement_id: settled.id,
 });
 
+/** The month before the books begin: nothing moved, so it can be closed. */
+const [{ month, next } = { month: '', next: '' }] = await owner<{ month: string; next: string }[]>`
+  select (shop.month_of(now()) - interval '1 month')::date::text as month, shop.month_of(now())::text as next`;
+const closing = `insert into public.closed_months (month, balance) values ('${month}', '{}')`;
+const closedAs = (changes: Record<string, unknown>) => (sql: Sql) =>
+  sql`insert into public.closed_months ${sql({ month, balance: sql.json({}), ...changes } as never)}`;
+const inLastMonth = () => pay({ created_at: new Date(Date.parse(month) + 86_400_000) });
+
 const setOrder = (changes: string) => (sql: Sql) => sql.unsafe(`update public.orders set ${changes} where id = '${order.id}'`);
 
 async function collectedOf(sql: Sql, id: string) {
@@ -344,6 +352,71 @@ const GUARDS: Record<string, Guard> = {
     before: trigger('return_decisions_never_truncated', 'return_decisions'),
     wrong: (sql) => sql`truncate public.payments cascade`,
   },
+  'nothing is dated in a closed month': {
+    removed: withoutLine('before_payment_change', 'require_open_month'),
+    before: closing,
+    wrong: (sql) => inLastMonth()(sql),
+  },
+  'nothing is taken back in a closed month': {
+    removed: withoutLine('before_payment_change', 'require_open_month'),
+    before: closing,
+    wrong: (sql) => sql`
+      insert into public.payments (kind, method, from_account, to_account, amount, order_id, reverses, created_at)
+      select kind, method, to_account, from_account, amount, order_id, id, ${month}::date + interval '2 days'
+        from public.payments where order_id = ${order.id} order by sequence limit 1`,
+  },
+  'a month that runs is not closed': {
+    removed: withoutLine('before_closed_month_change', 'require_closable'),
+    wrong: (sql) => sql`insert into public.closed_months (month, balance) values (${next}, shop.month_balance_json(${next}))`,
+  },
+  'a month is closed with the balance of its payments': {
+    removed: withoutLine('before_closed_month_change', 'require_closable'),
+    wrong: closedAs({ balance: { cash: { opening: 0, debit: 5, credit: 0, closing: 5 } } }),
+  },
+  'a month is not closed before it is over by its own date': {
+    removed: withoutLine('before_closed_month_change', 'require_closable'),
+    wrong: closedAs({ closed_at: new Date(Date.parse(month) + 86_400_000) }),
+  },
+  'no month is closed behind a closed one': {
+    removed: withoutLine('before_closed_month_change', 'require_closable'),
+    before: closing,
+    wrong: closedAs({ month: '2020-01-01' }),
+  },
+  'a month is closed once': {
+    removed: 'drop index public.closed_months_once',
+    before: `${withoutLine('before_closed_month_change', 'require_closable')}; ${closing}`,
+    wrong: closedAs({}),
+  },
+  'a month begins on its first day': {
+    removed: constraint('closed_months_first_day', 'closed_months'),
+    before: withoutLine('before_closed_month_change', 'require_closable'),
+    wrong: closedAs({ month: '2020-01-02' }),
+  },
+  'a reopened month says when and why': {
+    removed: constraint('closed_months_reopened', 'closed_months'),
+    before: closing,
+    wrong: (sql) => sql`update public.closed_months set reopened_at = now()`,
+  },
+  'what a closed month came to does not change': {
+    removed: withoutLine('before_closed_month_change', 'guard_closed_month'),
+    before: closing,
+    wrong: (sql) => sql`update public.closed_months set balance = '{"cash": {}}'`,
+  },
+  'a month is not reopened before those that were closed after it': {
+    removed: withoutLine('before_closed_month_change', 'guard_closed_month'),
+    before: `insert into public.closed_months (month, balance) values ('2020-01-01', '{}'); ${closing}`,
+    wrong: (sql) =>
+      sql`update public.closed_months set reopened_at = now(), reopen_reason = 'A doubt' where month = '2020-01-01'`,
+  },
+  'a closed month is not deleted': {
+    removed: withoutLine('before_closed_month_change', "refuse_change_of('closed_months'"),
+    before: closing,
+    wrong: (sql) => sql`delete from public.closed_months`,
+  },
+  'closed months are not emptied': {
+    removed: trigger('closed_months_never_truncated', 'closed_months'),
+    wrong: (sql) => sql`truncate public.closed_months`,
+  },
   'what is taken back is what was paid': {
     removed: withoutLine('before_payment_change', 'require_mirror'),
     wrong: takeBackAs({ amount: 300 }),
@@ -436,6 +509,9 @@ const MONEY = [
   'require_arrived',
   'follow_cash',
   'follow_lines',
+  'require_open_month',
+  'require_closable',
+  'guard_closed_month',
 ];
 
 /** Whether the guard holds: the wrong is refused, or the right is done. Nothing of it stays. */
@@ -480,20 +556,23 @@ const FORMS = [
   'settlement_lines_length',
   'courier_disputes_id_hex',
   'courier_disputes_reason_length',
+  'closed_months_length',
 ];
 
 test('no guard of the ledger is without a test', async () => {
   const rows = await owner<{ name: string }[]>`
     select conname as name from pg_constraint
-     where conrelid in ('public.payments'::regclass, 'public.settlements'::regclass, 'public.settlement_lines'::regclass, 'public.courier_disputes'::regclass)
+     where conrelid in ('public.payments'::regclass, 'public.settlements'::regclass, 'public.settlement_lines'::regclass,
+                       'public.courier_disputes'::regclass, 'public.closed_months'::regclass)
        and contype in ('c', 'u') and conname <> all (${FORMS})
         or conname in ('orders_refunds_received', 'customers_credit_not_negative')
     union
     select c.relname from pg_index join pg_class c on c.oid = indexrelid
-     where indrelid in ('public.settlements'::regclass, 'public.settlement_lines'::regclass) and indisunique and indpred is not null
+     where indrelid in ('public.settlements'::regclass, 'public.settlement_lines'::regclass, 'public.closed_months'::regclass) and indisunique and indpred is not null
     union
     select tgname from pg_trigger
-     where not tgisinternal and tgrelid = 'public.payments'::regclass and tgname not in ('payments_before', 'payments_after', 'payments_at_end')`;
+     where not tgisinternal and tgrelid in ('public.payments'::regclass, 'public.closed_months'::regclass)
+       and tgname not in ('payments_before', 'payments_after', 'payments_at_end', 'closed_months_before', 'closed_months_after')`;
   const lines = await owner.unsafe<{ list: string; call: string }[]>(linesThatCall(...MONEY));
   const removed = Object.values(GUARDS).map(
     (guard) => /(?:constraint|trigger|index) (?:public\.)?(\w+)/.exec(guard.removed)?.[1] ?? guard.removed,

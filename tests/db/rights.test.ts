@@ -88,6 +88,10 @@ const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
   'after_dispute_change verify_payments': (sql) => sql`
     insert into public.courier_disputes (courier_id, shipment_id, about, amount, asked_at)
     select c.id, ${parcel?.id ?? ''}, 'cash', 1, now() from public.couriers c limit 1`,
+  'after_closed_month_change verify_payments': (sql) =>
+    sql`insert into public.closed_months (month, balance) values ('2020-01-01', '{}')`,
+  'after_tax_certificate_change verify_payments': (sql) => sql`
+    insert into public.tax_certificates (courier_id, month, tax, number) select c.id, '2026-01-01', 'sales_tax', 'T-1' from public.couriers c limit 1`,
   'after_payment refund': pay({ kind: 'refund', from_account: 'cash', to_account: 'customer' }),
   'after_product_added change_prices': (sql) => addProduct(sql, { name: 'New Ring' }),
   'after_product_added edit_products': (sql) => addProduct(sql, { name: 'New Ring' }),

@@ -303,6 +303,7 @@ const GROUPS: Looked[][] = [
         },
       ],
     },
+    { name: 'Accounts', path: '/admin/accounts', ready: 'Tax withheld by couriers', steps: [button(/^Rename 1020/)] },
     {
       name: 'Money',
       path: '/admin/money',

@@ -103,7 +103,17 @@ const SCREENS = [
 
 /** The others, by what they are about. */
 const GROUPS = {
-  Selling: ['New Order', 'Confirm orders', 'Discounts', 'Payments', 'Bank statement', 'Settlements', 'Money', 'Reserved pieces'],
+  Selling: [
+    'New Order',
+    'Confirm orders',
+    'Discounts',
+    'Payments',
+    'Bank statement',
+    'Settlements',
+    'Money',
+    'Accounts',
+    'Reserved pieces',
+  ],
   Parcels: ['Dispatch', 'Pack', 'Under way', 'Receive', 'Returns'],
   Customers: ['Customers', 'Messages', 'Reviews', 'Back in stock', 'Newsletter'],
   Stock: ['Stock Count', 'Labels', 'Import', 'Media Manager'],

@@ -84,6 +84,7 @@ const VALUES: Record<string, unknown> = {
   link: `https://shop.example/admin/join#${TOKEN}`,
   material: 'Gold-plated brass',
   message: 'Do you have this ring in size 8?',
+  month: '2026-11',
   name: 'Pavé Eternity Band',
   noReturnReason: 'for hygiene',
   noReturns: '',

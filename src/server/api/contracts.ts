@@ -4,6 +4,7 @@ export * as auth from '#domain/accounts/contract.ts';
 export * as secondFactor from '#domain/accounts/second-factor.ts';
 export * as advances from '#domain/advances/contract.ts';
 export * as audit from '#domain/audit-log/contract.ts';
+export * as books from '#domain/books/contract.ts';
 export * as browserErrors from '#domain/browser-errors/contract.ts';
 export * as cart from '#domain/cart/contract.ts';
 export * as catalogue from '#domain/catalog/contract.ts';

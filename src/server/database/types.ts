@@ -656,6 +656,40 @@ export type Database = {
           },
         ];
       };
+      closed_months: {
+        Row: {
+          balance: NonNullable<Json>;
+          closed_at: string;
+          closed_by: string | null;
+          id: string;
+          month: string;
+          reopen_reason: string;
+          reopened_at: string | null;
+          reopened_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          balance: NonNullable<Json>;
+          closed_at?: string;
+          closed_by?: string | null;
+          id?: string;
+          month: string;
+          reopen_reason?: string;
+          reopened_at?: string | null;
+          reopened_by?: string | null;
+        };
+        Update: {
+          balance?: NonNullable<Json>;
+          closed_at?: string;
+          closed_by?: string | null;
+          id?: string;
+          month?: string;
+          reopen_reason?: string;
+          reopened_at?: string | null;
+          reopened_by?: string | null;
+        };
+        Relationships: [];
+      };
       code_redemptions: {
         Row: {
           amount: number;
@@ -1809,6 +1843,22 @@ export type Database = {
             referencedColumns: ['id'];
           },
         ];
+      };
+      ledger_account_names: {
+        Row: {
+          account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+          name: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+          name: string;
+        };
+        Update: {
+          account?: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+          name?: string;
+        };
+        Relationships: [];
       };
       limits: {
         Row: {
@@ -5055,6 +5105,36 @@ export type Database = {
           },
         ];
       };
+      tax_certificates: {
+        Row: {
+          courier_id: string;
+          month: string;
+          number: string;
+          tax: 'income_tax' | 'sales_tax';
+        };
+        ComputedFields: never;
+        Insert: {
+          courier_id: string;
+          month: string;
+          number: string;
+          tax: 'income_tax' | 'sales_tax';
+        };
+        Update: {
+          courier_id?: string;
+          month?: string;
+          number?: string;
+          tax?: 'income_tax' | 'sales_tax';
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'tax_certificates_courier_id_fkey';
+            columns: ['courier_id'];
+            isOneToOne: false;
+            referencedRelation: 'couriers';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       transfer_photos: {
         Row: {
           bytes: number;
@@ -5548,6 +5628,7 @@ export type Database = {
       claim_pushes: { Args: { max_pushes: number }; Returns: Json };
       claim_site_build: { Args: { at_once?: boolean }; Returns: Json };
       claimed_figures: { Args: Record<PropertyKey, never>; Returns: Json };
+      close_month: { Args: { actor: string; month: string }; Returns: Json };
       close_purchase_order_item: { Args: { closed: boolean; item_id: string; purchase_order_id: string }; Returns: Json };
       code_offer: { Args: { guesses?: Json; typed: string }; Returns: Json };
       collection_to_cancel: { Args: { request_id: string }; Returns: Json };
@@ -5645,6 +5726,7 @@ export type Database = {
       find_customer: { Args: { customer_id: string }; Returns: Json };
       find_customer_of_phone: { Args: { phone: string }; Returns: Json };
       find_invitation: { Args: { token_hash: string }; Returns: Json };
+      find_month: { Args: { at?: string; month: string }; Returns: Json };
       find_order: { Args: { order_id?: string; order_number?: string }; Returns: Json };
       find_packed_photo: { Args: { photo_id: string }; Returns: Json };
       find_packing: { Args: { code: string }; Returns: Json };
@@ -5690,6 +5772,7 @@ export type Database = {
       keep_order: { Args: { actor: string; order_id: string }; Returns: Json };
       keep_twin_orders: { Args: { actor: string; order_id: string; other_id: string }; Returns: Json };
       known_contacts: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_accounts: { Args: Record<PropertyKey, never>; Returns: Json };
       list_activity: {
         Args: {
           from_day: string;
@@ -5752,6 +5835,7 @@ export type Database = {
       list_disputes: { Args: { courier_id: string; page_limit: number; page_offset: number; state: string }; Returns: Json };
       list_held_parcels: { Args: { at?: string; courier_id: string; page_limit: number; page_offset: number }; Returns: Json };
       list_invitations: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_journal: { Args: { month: string; page_limit: number; page_offset: number }; Returns: Json };
       list_left_over: { Args: { page_limit: number; page_offset: number }; Returns: Json };
       list_messages: { Args: { page_limit: number; page_offset: number; status: 'new' | 'read' | 'done' }; Returns: Json };
       list_missed_searches: {
@@ -5762,6 +5846,7 @@ export type Database = {
           term: string;
         }[];
       };
+      list_months: { Args: { at?: string }; Returns: Json };
       list_order_money: { Args: { page_limit: number; page_offset: number; state: string }; Returns: Json };
       list_orders: {
         Args: {
@@ -5962,6 +6047,10 @@ export type Database = {
       note_browser_error: { Args: { report: Json }; Returns: undefined };
       note_cancel_problem: { Args: { booking_id: string; problem: string }; Returns: Json };
       note_cancelled_booking: { Args: { actor: string; booking_id: string }; Returns: Json };
+      note_certificate: {
+        Args: { actor: string; courier_id: string; month: string; number: string; tax: 'income_tax' | 'sales_tax' };
+        Returns: Json;
+      };
       note_collection: {
         Args: {
           collection_id: string;
@@ -6096,7 +6185,16 @@ export type Database = {
       remove_packed_photo: { Args: { actor: string; order_id: string; photo_id: string }; Returns: Json };
       remove_push_device: { Args: { actor: string; device_id: string }; Returns: undefined };
       remove_review_photo: { Args: { photo_id: string; review_id: string }; Returns: Json };
+      rename_account: {
+        Args: {
+          account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+          actor: string;
+          name: string;
+        };
+        Returns: Json;
+      };
       renew_second_factor: { Args: { renewed: string; staff_id: string; stored: string }; Returns: undefined };
+      reopen_month: { Args: { actor: string; month: string; reason: string }; Returns: Json };
       replace_recovery_codes: {
         Args: { recovery_hash: string; recovery_hashes: string[]; staff_id: string; time_step: number };
         Returns: undefined;

@@ -18,6 +18,7 @@ const RESOURCES: Record<string, Resource> = {
   auth: { kind: 'session' },
   'bank-accounts': { kind: 'bank_account', tablesNote: true },
   'bank-statement': { kind: 'payment' },
+  books: { kind: 'payment', tablesNote: true },
   bookings: { kind: 'parcel' },
   catalogue: { kind: 'product', tablesNote: true },
   categories: { kind: 'product', tablesNote: true },

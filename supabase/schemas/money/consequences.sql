@@ -9,6 +9,7 @@ begin
   case tg_op
     when 'INSERT' then
       if new.reverses is not null then perform shop.require_mirror(new); end if;
+      perform shop.require_open_month(new);
     when 'UPDATE' then
       if not shop.follows_merge(old, new) then perform shop.refuse_change_of('payments', to_jsonb(old), to_jsonb(new)); end if;
     else
@@ -141,3 +142,63 @@ $$;
 
 create constraint trigger bank_statement_lines_at_end after update on public.bank_statement_lines deferrable initially deferred
   for each row execute function shop.check_statement_line_at_end();
+
+-- Before a month of the books is closed, reopened or deleted.
+create function shop.before_closed_month_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  case tg_op
+    when 'INSERT' then perform shop.require_closable(new);
+    when 'UPDATE' then perform shop.guard_closed_month(old, new);
+    else perform shop.refuse_change_of('closed_months', null, null);
+  end case;
+  return new;
+end;
+$$;
+
+create trigger closed_months_before before insert or update or delete on public.closed_months for each row
+  execute function shop.before_closed_month_change();
+
+-- After a month of the books was closed or reopened.
+create function shop.after_closed_month_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then perform shop.need_right('verify_payments'); end if;
+  if tg_op = 'INSERT' or new.reopened_at is distinct from old.reopened_at then perform shop.note_closing(new); end if;
+  return null;
+end;
+$$;
+
+create trigger closed_months_after after insert or update on public.closed_months for each row
+  execute function shop.after_closed_month_change();
+
+-- After an account of the ledger was renamed.
+create function shop.after_ledger_account_name_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.write_audit(shop.acting(), 'settings', null, 'account ' || shop.account_number(coalesce(new.account, old.account)),
+    jsonb_build_object('name', coalesce(old.name, shop.usual_account_name(coalesce(new.account, old.account)))),
+    jsonb_build_object('name', coalesce(new.name, shop.usual_account_name(coalesce(new.account, old.account)))));
+  return null;
+end;
+$$;
+
+create trigger ledger_account_names_after after insert or update or delete on public.ledger_account_names for each row
+  execute function shop.after_ledger_account_name_change();
+
+-- After the number of a courier's tax certificate was noted, corrected or taken away.
+create function shop.after_tax_certificate_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.need_right('verify_payments');
+  perform shop.note_row(to_jsonb(old), to_jsonb(new), 'payment', 'courier_id', 'tax certificate for', 'month', 'courier_id,month');
+  return null;
+end;
+$$;
+
+create trigger tax_certificates_after after insert or update or delete on public.tax_certificates for each row
+  execute function shop.after_tax_certificate_change();

@@ -340,6 +340,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
   });
   const newSettlement = async (n: number) =>
     make('/api/settlements', settlementFile(n, (await newCourier(n)).id, { orderReference: 'Hina Malik' }), staffToken);
+  const thisMonth = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Karachi' }).format(new Date()).slice(0, 7);
+  const lastMonth = new Date(Date.parse(`${thisMonth}-01`) - 86_400_000).toISOString().slice(0, 7);
+  const reopened = () =>
+    shop.rows(`update closed_months set reopened_at = now(), reopen_reason = 'An example' where reopened_at is null`);
   /** A delivered parcel of which its courier paid less than it collected. */
   const newShortfall = async (n: number) => {
     const { id } = await newShipment();
@@ -1095,6 +1099,30 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       path: `/api/bank-statement/lines/${(await newStatementLine(n)).id}/reason`,
       body: { reason: 'The rent' },
     }),
+    'GET /api/books': at('/api/books'),
+    'GET /api/books/accounts': at('/api/books/accounts'),
+    'PUT /api/books/accounts': at('/api/books/accounts', { account: 'bank', name: 'Meezan Bank' }),
+    'GET /api/books/month': async (n) => {
+      await make('/api/settlements', settlementFile(n, (await newCourier(n)).id, { incomeTax: 1, cod: 43 }), staffToken);
+      return { path: `/api/books/month?month=${thisMonth}` };
+    },
+    'PUT /api/books/certificates': async (n) => ({
+      path: '/api/books/certificates',
+      body: { month: thisMonth, courierId: (await newCourier(n)).id, tax: 'income_tax', number: `IT-${n}` },
+    }),
+    'POST /api/books/closings': async () => {
+      await reopened();
+      return { path: '/api/books/closings', body: { month: lastMonth } };
+    },
+    'POST /api/books/reopenings': async () => {
+      await reopened();
+      await make('/api/books/closings', { month: lastMonth }, staffToken);
+      return { path: '/api/books/reopenings', body: { month: lastMonth, reason: 'A forgotten bill' } };
+    },
+    'GET /api/exports/journal': async (n) => {
+      await newSettlement(n);
+      return { path: `/api/exports/journal?month=${thisMonth}` };
+    },
     'GET /api/settlements': async (n) => {
       await newSettlement(n);
       return { path: '/api/settlements' };

@@ -189,6 +189,7 @@ const NEEDED: Record<string, string[]> = {
   ],
   export: [
     'GET /api/exports/audit-log',
+    'GET /api/exports/journal',
     'GET /api/exports/newsletter',
     'GET /api/exports/orders',
     'GET /api/exports/payments',
@@ -268,7 +269,14 @@ const NEEDED: Record<string, string[]> = {
     'GET /api/shipments/{id}',
     'GET /api/shipments/{id}/papers',
   ],
-  see_reports: ['GET /api/analytics/dashboard', 'GET /api/analytics/sales', 'GET /api/payments/balances'],
+  see_reports: [
+    'GET /api/analytics/dashboard',
+    'GET /api/analytics/sales',
+    'GET /api/books',
+    'GET /api/books/accounts',
+    'GET /api/books/month',
+    'GET /api/payments/balances',
+  ],
   see_sums: [
     'PUT /api/under-way/{id}/claim',
     'POST /api/under-way/{id}/claim/end',
@@ -326,6 +334,8 @@ const NEEDED: Record<string, string[]> = {
     'POST /api/couriers/{id}/check',
     'PUT /api/couriers/weights',
     'PUT /api/couriers/{id}',
+    'POST /api/books/reopenings',
+    'PUT /api/books/accounts',
     'PUT /api/confirmations/rules',
     'PUT /api/limits',
     'PUT /api/returns/address',
@@ -342,6 +352,8 @@ const NEEDED: Record<string, string[]> = {
     'PUT /api/bank-statement/lines/{id}/settlements',
     'DELETE /api/bank-statement/lines/{id}/settlements',
     'GET /api/bank-statement/days',
+    'POST /api/books/closings',
+    'PUT /api/books/certificates',
     'POST /api/settlements',
     'POST /api/disputes/asked',
     'POST /api/disputes/{id}/end',
@@ -357,6 +369,7 @@ const NEEDED: Record<string, string[]> = {
 /** What else they have to be allowed. */
 const BESIDES: Record<string, readonly [Right, ...Right[]]> = {
   'GET /api/exports/audit-log': ['see_activity'],
+  'GET /api/exports/journal': ['see_reports'],
   'GET /api/exports/newsletter': ['answer_messages'],
   'GET /api/exports/orders': ['see_orders'],
   'GET /api/exports/payments': ['see_sums'],

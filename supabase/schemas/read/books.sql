@@ -1,0 +1,101 @@
+-- The books as accountants read them: chart, months, trial balance, journal, and what couriers withheld. No customer is in them.
+
+-- The chart of accounts, by number: [{account, number, name, usual_name}].
+create function public.list_accounts() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_agg(to_jsonb(c) order by c.number) from shop.chart_of_accounts() c;
+$$;
+
+-- The months of the books, the newest first: [{month: 2026-11, state: running, open or closed, closed_by, closed_at}]. Takes the time.
+create function public.list_months(at timestamptz default now()) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_agg(jsonb_build_object(
+           'month', to_char(m, 'YYYY-MM'),
+           'state', case when c.id is not null then 'closed' when shop.end_of_month(m::date) <= at then 'open' else 'running' end,
+           'closed_by', shop.username_of(c.closed_by), 'closed_at', c.closed_at) order by m desc)
+    from generate_series(least(shop.month_of(coalesce((select min(p.created_at) from public.payments p), at)),
+                               (select min(e.month) from public.closed_months e where e.reopened_at is null))::timestamp,
+                         shop.month_of(at)::timestamp, interval '1 month') m
+    left join public.closed_months c on c.month = m::date and c.reopened_at is null;
+$$;
+
+-- What couriers withheld in a month, by the files that were booked in it, less those that were undone in it. Takes its first day.
+create function shop.withheld_in(month date) returns table (courier_id text, income_tax numeric, sales_tax numeric)
+language sql stable set search_path = ''
+as $$
+  select p.courier_id, sum(w.sign * l.income_tax), sum(w.sign * l.sales_tax)
+    from public.payments p
+   cross join lateral (select case p.to_account when 'tax_withheld' then 1 else -1 end as sign) w
+   cross join lateral (select coalesce(sum(s.income_tax), 0) as income_tax, coalesce(sum(s.sales_tax), 0) as sales_tax
+                         from public.settlement_lines s where s.settlement_id = p.settlement_id) l
+   where 'tax_withheld' in (p.from_account, p.to_account)
+     and p.created_at >= shop.start_of_day(withheld_in.month) and p.created_at < shop.end_of_month(withheld_in.month)
+   group by p.courier_id;
+$$;
+
+-- The number of a certificate, empty for none. Takes the courier, the first day of the month and the tax.
+create function shop.certificate_of(courier_id text, month date, tax shop.withheld_tax) returns text
+language sql stable set search_path = ''
+as $$
+  select coalesce((select n.number from public.tax_certificates n
+                    where n.courier_id = certificate_of.courier_id and n.month = certificate_of.month and n.tax = certificate_of.tax), '');
+$$;
+
+-- What couriers withheld in a month, with the numbers of their certificates, by courier: [{courier_id, courier, income_tax, sales_tax,
+-- income_tax_certificate, sales_tax_certificate}]. Takes its first day.
+create function shop.withheld_json(month date) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+           'courier_id', c.id, 'courier', c.name, 'income_tax', coalesce(t.income_tax, 0), 'sales_tax', coalesce(t.sales_tax, 0),
+           'income_tax_certificate', shop.certificate_of(c.id, withheld_json.month, 'income_tax'),
+           'sales_tax_certificate', shop.certificate_of(c.id, withheld_json.month, 'sales_tax')) order by c.name, c.id), '[]')
+    from public.couriers c
+    left join shop.withheld_in(withheld_json.month) t on t.courier_id = c.id
+   where t.courier_id is not null
+      or exists (select from public.tax_certificates n where n.courier_id = c.id and n.month = withheld_json.month);
+$$;
+
+-- A month of the books. Takes its first day and the time. Returns what `list_months` has of it, with {is_last_closed, is_as_kept: whether
+-- the payments of a closed month still come to the balance that was kept, null of an open one, balance: [{account, number, name, opening,
+-- debit, credit, closing}] by number, of a closed month as it was kept, withheld: `shop.withheld_json`}.
+create function public.find_month(month date, at timestamptz default now()) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with computed as materialized (select shop.month_balance_json(find_month.month) as balance)
+  select jsonb_build_object(
+    'month', to_char(find_month.month, 'YYYY-MM'),
+    'state', case when k.id is not null then 'closed' when shop.end_of_month(find_month.month) <= at then 'open' else 'running' end,
+    'closed_by', shop.username_of(k.closed_by), 'closed_at', k.closed_at,
+    'is_last_closed', coalesce(find_month.month = shop.last_closed_month(), false),
+    'is_as_kept', k.balance = computed.balance,
+    'balance', (select jsonb_agg('{"opening": 0, "debit": 0, "credit": 0, "closing": 0}'
+                                 || coalesce(coalesce(k.balance, computed.balance) -> c.account::text, '{}')
+                                 || jsonb_build_object('account', c.account, 'number', c.number, 'name', c.name) order by c.number)
+                  from shop.chart_of_accounts() c),
+    'withheld', shop.withheld_json(find_month.month))
+    from computed left join public.closed_months k on k.month = find_month.month and k.reopened_at is null;
+$$;
+
+-- A page of a month's journal, the first entry first: each payment moves its amount from one account (credit) to another (debit). Takes
+-- the first day, how many to skip and how many to return. Returns {items: [{id, entry, day, kind, is_reversal, debit, credit: the accounts,
+-- amount, reference, order_number, courier}], total}.
+create function public.list_journal(month date, page_offset integer, page_limit integer) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with found as materialized (
+    select p.* from public.payments p
+     where p.created_at >= shop.start_of_day(list_journal.month) and p.created_at < shop.end_of_month(list_journal.month))
+  select jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(jsonb_build_object(
+                'id', p.id, 'entry', p.sequence, 'day', shop.day_of(p.created_at), 'kind', p.kind,
+                'is_reversal', p.reverses is not null, 'debit', p.to_account, 'credit', p.from_account, 'amount', p.amount,
+                'reference', p.reference, 'order_number', (select o.order_number from public.orders o where o.id = p.order_id),
+                'courier', (select c.name from public.couriers c where c.id = p.courier_id)) order by p.created_at, p.sequence), '[]')
+                from (select f.* from found f order by f.created_at, f.sequence offset page_offset limit page_limit) p),
+    'total', (select count(*) from found));
+$$;
+
+grant execute on function public.list_accounts, public.list_months, public.find_month, public.list_journal to service_role;

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { fileRows } from '#domain/settlements/file-rows.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
+
+async function downloaded(page: Page, name: string): Promise<string[][]> {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+  const rows = await fileRows({ name: file.suggestedFilename(), bytes: await readFile(await file.path()) });
+  return 'rows' in rows ? rows.rows.map(({ cells }) => cells) : [[rows.error]];
+}
+
+test('a month’s balance comes to zero, its journal is downloaded as CSV and XLSX, and an account is renamed', async ({
+  page,
+  staff,
+}) => {
+  const order = await staff.order();
+  const parcel = await staff.call('POST', '/shipments', { orderId: order.id, carrier: 'TCS', trackingNumber: 'BK-70001' });
+  for (const status of ['in_transit', 'delivered']) await staff.call('PUT', `/shipments/${parcel.id}/status`, { status });
+
+  await page.goto('/admin/accounts');
+  await expect(page.getByText('Not over')).toBeVisible();
+  const total = page.getByRole('row', { name: /^Total/ });
+  await expect(total.getByRole('cell').first()).toHaveText('0.00');
+  await expect(total.getByRole('cell').last()).toHaveText('0.00');
+
+  const csv = await downloaded(page, 'Journal CSV');
+  const xlsx = await downloaded(page, 'Journal XLSX');
+  expect(csv[0]).toEqual(xlsx[0]);
+  const lines = xlsx.filter((cells) => cells[7] === order.orderNumber);
+  expect(lines.map((cells) => [cells[2], cells[4], cells[5]])).toEqual([
+    ['1100', String(order.totalAmount), ''],
+    ['4010', '', String(order.totalAmount)],
+  ]);
+
+  await page.getByRole('button', { name: 'Rename 1020 Bank' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rename 1020' });
+  await dialog.getByLabel('Name').fill('Meezan Bank');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await expect(page.getByRole('button', { name: 'Rename 1020 Meezan Bank' })).toBeVisible();
+  await staff.call('PUT', '/books/accounts', { account: 'bank', name: '' });
+});
