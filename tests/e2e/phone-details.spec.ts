@@ -103,11 +103,14 @@ test('with text twice as large the header still holds', async ({ page }) => {
     });
     expect(faults, path).toEqual({ outside: [], cut: [], overlapping: [] });
     // The shop's name stands in one line, and the page begins below.
-    const lines = await page.getByText('Naqsh', { exact: true }).first().evaluate((name) => {
-      const text = document.createRange();
-      text.selectNodeContents(name);
-      return text.getClientRects().length;
-    });
+    const lines = await page
+      .getByText('Naqsh', { exact: true })
+      .first()
+      .evaluate((name) => {
+        const text = document.createRange();
+        text.selectNodeContents(name);
+        return text.getClientRects().length;
+      });
     expect(lines, path).toBe(1);
     const [header, main] = await Promise.all([
       page.getByRole('banner').boundingBox(),
