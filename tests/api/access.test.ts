@@ -171,6 +171,7 @@ const HELD_BY_SQL = [
   'GET /api/audit-log',
   'GET /api/audit-log/figures',
   'GET /api/bank-accounts',
+  'DELETE /api/bank-statement/lines/{id}/settlements',
   'POST /api/couriers/{id}/portal-file',
 ];
 

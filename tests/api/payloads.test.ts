@@ -42,6 +42,7 @@ const WHOLE: Record<string, object> = {
     variants: [{ size: '7', stockQuantity: 3 }],
     goesWith: [PENDANT.id],
   },
+  'POST /api/bank-statement/lines': { balances: [{ day: '2026-11-25', balance: 1000 }] },
   'POST /api/orders': { isGift: true },
   'POST /api/orders/by-staff': { isGift: true },
   'PUT /api/purchase-orders/{id}': { items: [{ productId: RING.id, quantity: 1, unitCost: 500 }] },
@@ -79,6 +80,9 @@ const LOOKED_UP = [
   // Compared with parcels, and written by a booking alone: tests/db/settlements.test.ts.
   /^POST \/api\/settlements(\/check)? rows\.0\.trackingNumber$/,
   /^POST \/api\/settlements\/check (fileName|reference)$/,
+  // Names what is wrong, and a month: tests/db/disputes.test.ts, tests/db/books.test.ts.
+  /^POST \/api\/disputes\/asked ids\.0$/,
+  /^(POST|PUT) \/api\/books\/\w+ month$/,
   /^POST \/api\/customers\/by-phone /,
   // A code that somebody has: tests/api/discount-codes.test.ts.
   /^POST \/api\/orders\S* code$/,

@@ -65,8 +65,10 @@ const UNREAD = [
   /^PUT \/api\/settings contact\./,
   // Codes and addresses of what the shop has: pieces, photos, parcels.
   / (images\.0|image|wornImages\.0|photoColors\.0\.image|sku|skus\.0|goesWith\.0|categories\.0|numbers\.0|trackingNumber|shipments\.0\.trackingNumber|parcels\.0\.\w+)$/,
-  // Between the shop and a courier: its files of money, and how they are read.
-  /^\w+ \/api\/settlements\b/,
+  // Between the shop and a courier: its files of money, how they are read, and what is wrong with them.
+  /^\w+ \/api\/(settlements|disputes)\b/,
+  // Of the books, which staff alone read.
+  /^\w+ \/api\/books\b/,
   /^\w+ \/api\/couriers\/\S+ mapping\./,
   // An owner's: where pieces are sent to.
   /^PUT \/api\/returns\/address /,

@@ -199,10 +199,10 @@ const FORMATS: Record<string, string> = {
   uuid: '3f0c8a52-6d1e-4b7a-9c35-0a1b2c3d4e5f',
 };
 
-/** An id as long as its pattern wants it; null for a pattern of something else. */
+/** An id as long as its pattern wants it, behind the first word that may stand before it; null for a pattern of something else. */
 function hexExample(pattern: unknown): string | null {
-  const digits = /a-f\]\{(\d+)\}/.exec(String(pattern))?.[1];
-  return digits ? ID.repeat(3).slice(0, Number(digits)) : null;
+  const [, word, digits] = /(?:\(\?:(\w+)\|[^)]*\)-)?\[0-9a-f\]\{(\d+)\}/.exec(String(pattern)) ?? [];
+  return digits ? (word ? `${word}-` : '') + ID.repeat(3).slice(0, Number(digits)) : null;
 }
 
 /** An example for a schema, the same each time. */

@@ -76,6 +76,11 @@ begin
   end if;
   if item.about = 'cash' then
     perform public.write_off_shortfall(item.shipment_id, ending ->> 'reason', actor);
+    -- Where nobody asked for it, no list has it any more.
+    item.state := 'settled';
+    item.settled_by := 'written_off';
+    item.settled_at := now();
+    item.reason := ending ->> 'reason';
   else
     parcel := shop.lock_shipment(item.shipment_id);
     if is_paid then paid := shop.book_paid_back(item, parcel, ending, actor); end if;
@@ -86,8 +91,8 @@ begin
     on conflict on constraint courier_disputes_once do update
        set amount = excluded.amount, ended = excluded.ended, ended_by = excluded.ended_by, ended_at = excluded.ended_at,
            reason = excluded.reason, payment_id = excluded.payment_id;
+    select * into item from shop.dispute_items i where i.id = dispute_id order by i.settled_at desc nulls last limit 1;
   end if;
-  select * into item from shop.dispute_items i where i.id = dispute_id order by i.settled_at desc nulls last limit 1;
   return shop.dispute_json(item);
 end;
 $$;

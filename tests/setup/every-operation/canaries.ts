@@ -278,4 +278,5 @@ const ORDER: Record<string, string> = {
   'public.parcel_progress': 'booking_id',
   'shop.return_pieces': 'request_id, order_item_id',
   'public.return_payouts': 'request_id',
+  'public.bank_balances': 'day',
 };

@@ -118,6 +118,7 @@ const HARMLESS: Record<string, Record<string, string>> = {
   'public.push_outbox': { payload: 'read below', last_error: 'what a push service says' },
   'shop.return_terms': { policy: 'of the shop', excluded: 'pieces', reduced: 'pieces' },
   'shop.return_pieces': { wanted: 'of the catalogue', wanted_price: 'a price of the catalogue' },
+  'shop.courier_cash': { number: 'a parcel’s or a courier’s, which payments and lines say, too' },
   'shop.order_networks': { network: 'shown nowhere' },
   'shop.order_additions': { outcome: 'answered to shoppers alone' },
 };
