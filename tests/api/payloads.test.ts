@@ -95,8 +95,8 @@ const LOOKED_UP = [
   /\/api\/bank-statement\/bookings /,
   // An IBAN or a mobile number: src/domain/returns/payouts.test.ts.
   /^POST \/api\/order-page\/returns\/payout account$/,
-  // Each only once: tests/api/roles.test.ts.
-  /\/api\/staff\/roles\S* name$/,
+  // Each only once: tests/api/roles.test.ts, tests/api/invitations.test.ts.
+  /\/api\/staff\/(roles\S* name|invitations username)$/,
   // Each only once, or of a list: tests/api/couriers.test.ts.
   /\/api\/couriers\S* (name|cities\.0\.city|categories\.0\.category)$/,
   /\/api\/bookings\S* trackingNumber$/,
@@ -122,7 +122,7 @@ const LOOKED_UP = [
 
 /** What nobody pastes: ids, secrets of links, days and times of a picker, the release of a page. It comes as a page made it, or is refused. */
 const MADE_BY_MACHINES =
-  /([iI]ds?|\bother|photos|goesWith)(\.0)?$|(key|token|secret|version|updatedAt|fileHash|release|endpoint|p256dh|auth|country|role)$|(day|validFrom|deadline|At|\bat|quiet\w+)$/i;
+  /([iI]ds?|\bother|photos|goesWith)(\.0)?$|(key|token|secret|version|updatedAt|fileHash|release|endpoint|p256dh|auth|country|role)$|(day|month|validFrom|deadline|At|\bat|quiet\w+)$/i;
 
 /** A text as chats and address books give it away: with every character that turns its direction or has no width around it and in its middle. */
 function withMarks(text: string): string {
@@ -162,6 +162,7 @@ const KEPT_IN: Record<string, string> = {
   'POST /api/order-page/returns/payout': 'select title as kept from return_payouts order by named_at desc limit 1',
   'POST /api/settlements': `select to_jsonb(s) as kept, (select jsonb_agg(l) from settlement_lines l where l.settlement_id = s.id) as lines
     from settlements s order by created_at desc limit 1`,
+  'POST /api/books/reopenings': 'select reopen_reason as kept from closed_months order by reopened_at desc nulls last limit 1',
   'POST /api/contact': 'select to_jsonb(m) as kept from contact_messages m order by created_at desc, id desc limit 1',
   'POST /api/purchase-orders/{id}/receipts':
     'select notes as kept from purchase_order_deliveries order by created_at desc limit 1',
