@@ -95,7 +95,7 @@ const LOOKED_UP = [
   /\/api\/bank-statement\/bookings /,
   // An IBAN or a mobile number: src/domain/returns/payouts.test.ts.
   /^POST \/api\/order-page\/returns\/payout account$/,
-  // Each only once: tests/api/roles.test.ts, tests/api/invitations.test.ts.
+  // Each only once: tests/api/roles.test.ts, tests/api/staff-members.test.ts.
   /\/api\/staff\/(roles\S* name|invitations username)$/,
   // Each only once, or of a list: tests/api/couriers.test.ts.
   /\/api\/couriers\S* (name|cities\.0\.city|categories\.0\.category)$/,
