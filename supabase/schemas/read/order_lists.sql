@@ -193,15 +193,15 @@ end;
 $$;
 
 -- What the desk shows of an order: {order, customer: {id, name, tags, block, notes, record}, attempts: [{how, outcome, callBackAt, note,
--- by, createdAt}]}, the latest attempt last. Takes the order's id.
-create function shop.confirmation_json(order_id text) returns jsonb
+-- by, createdAt}]}, the latest attempt last. Takes the order's id and the record of its customer, which is read where it is null.
+create function shop.confirmation_json(order_id text, record jsonb default null) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
   return jsonb_build_object(
     'order', shop.staff_order_json(order_id),
     'customer', (select jsonb_build_object('id', u.id, 'name', u.name, 'tags', u.tags, 'block', u.block, 'notes', u.notes,
-                                           'record', shop.customer_record(u.id))
+                                           'record', coalesce(confirmation_json.record, shop.customer_record(u.id)))
                    from public.orders o join public.customers u on u.id = o.customer_id where o.id = confirmation_json.order_id),
     'attempts', (select coalesce(jsonb_agg(jsonb_build_object('how', a.how, 'outcome', a.outcome, 'call_back_at', a.call_back_at,
                                                               'note', a.note, 'by', s.username, 'created_at', a.created_at)
@@ -226,8 +226,16 @@ declare
      order by q.due_at > now(), case when q.due_at > now() then q.due_at end, q.urgency, c.updated_at desc, c.order_id);
 begin
   return jsonb_build_object(
-    'items', (select coalesce(jsonb_agg(shop.confirmation_json(page.id) order by page.place), '[]')
-                from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)),
+    -- Many may be of one customer, whose record is read once.
+    'items', (with page as (
+                select p.id, p.place, o.customer_id
+                  from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as p (id, place)
+                  join public.orders o on o.id = p.id),
+              records as materialized (
+                select k.customer_id, shop.customer_record(k.customer_id) as record
+                  from (select distinct f.customer_id from page f where f.customer_id is not null) k)
+              select coalesce(jsonb_agg(shop.confirmation_json(p.id, r.record) order by p.place), '[]')
+                from page p left join records r on r.customer_id = p.customer_id),
     'counts', (select jsonb_agg(jsonb_build_object(
                         'state', s,
                         'count', (select count(*) from public.order_confirmations c where c.is_open and c.state = s)))
