@@ -71,7 +71,9 @@ const inLines = (text: string) => text.replaceAll(',"', ',\n"');
 
 test.each(Object.entries(recorded))('without a code and an advance: %s', (name, { status, body }) => {
   const answer = answers[name];
-  const text = ADDED_SINCE.reduce((left, field) => left.replaceAll(field, ''), answer?.text ?? '');
+  // Where the money of an order is, which each step changes.
+  const since = (answer?.text ?? '').replaceAll(/,"moneyState":(?:null|"\w+")/g, '');
+  const text = ADDED_SINCE.reduce((left, field) => left.replaceAll(field, ''), since);
   expect(answer?.status).toBe(status);
   const then = Array.isArray(body) ? body.join('\n') : JSON.stringify(body);
   const now = (CHANGED_SINCE[name] ?? []).reduce((left, [old, changed]) => left.replace(old, changed), then);
