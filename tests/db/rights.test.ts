@@ -33,6 +33,9 @@ await owner`update public.parcel_progress set status = 'attempted', attempted_at
 const somebody = { customerName: 'Sadia Noor', customerEmail: 'sadia@example.com', customerPhone: '+923145550077' };
 const collected = await askedFor(shop, await arrived(shop, [{ product: ring }], somebody));
 await approve(shop, collected);
+await owner`insert into public.settlements (courier_id, file_name, file_hash, reference, control_parcels, control_sum)
+            select c.id, 'cpr.csv', ${'b'.repeat(64)}, 'CPR-2', 0, 0 from public.couriers c limit 1`;
+await owner`insert into public.bank_statement_lines (day, amount, line_key) values ('2026-11-25', 1, 'rights')`;
 const purchase = await createPurchaseOrder(shop, [{ product: ring, quantity: 3, unitCost: 100 }]);
 const [review] = await owner<{ id: string }[]>`
   insert into public.reviews (product_id, user_id, user_name, rating, comment) values (${ring.id}, 'x', 'Hina', 5, 'Lovely') returning id`;
@@ -79,12 +82,8 @@ const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
     insert into public.settlements (courier_id, file_name, file_hash, reference, control_parcels, control_sum)
     select c.id, 'cpr.csv', ${'a'.repeat(64)}, 'CPR-1', 0, 0 from public.couriers c limit 1`,
   'after_arrival_change verify_payments': (sql) => sql`
-    with file as (
-      insert into public.settlements (courier_id, file_name, file_hash, reference, control_parcels, control_sum)
-      select c.id, 'cpr.csv', ${'b'.repeat(64)}, 'CPR-2', 0, 0 from public.couriers c limit 1 returning id),
-    line as (
-      insert into public.bank_statement_lines (day, amount, line_key) values ('2026-11-25', 1, 'rights') returning id)
-    insert into public.settlement_arrivals (settlement_id, line_id) select file.id, line.id from file, line`,
+    insert into public.settlement_arrivals (settlement_id, line_id)
+    select f.id, l.id from public.settlements f, public.bank_statement_lines l where f.reference = 'CPR-2' and l.line_key = 'rights'`,
   'after_dispute_change verify_payments': (sql) => sql`
     insert into public.courier_disputes (courier_id, shipment_id, about, amount, asked_at)
     select c.id, ${parcel?.id ?? ''}, 'cash', 1, now() from public.couriers c limit 1`,
