@@ -305,7 +305,9 @@ CREATE OR REPLACE FUNCTION shop.guard_collection (
   AS $function$
 begin
   if old.id is null then
-    if not exists (select from public.return_requests r where r.id = new.request_id and r.state = 'approved' and r.comes_back) then
+    -- A row without a request is refused as such.
+    if new.request_id is not null
+       and not exists (select from public.return_requests r where r.id = new.request_id and r.state = 'approved' and r.comes_back) then
       raise exception 'what is collected was approved, and is not back' using errcode = 'restrict_violation';
     end if;
   elsif (new.request_id, new.courier_id, new.reference) is distinct from (old.request_id, old.courier_id, old.reference)
@@ -538,9 +540,11 @@ CREATE OR REPLACE FUNCTION shop.sending_back_json (
            'pickup', (select shop.pickup_json(p) from shop.told_pickup(request.id) p where p.state <> 'cancelled')) end;
 $function$;
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
 ALTER TABLE "public"."return_collections"
   ADD CONSTRAINT "return_collections_courier_id_fkey" FOREIGN KEY (courier_id) REFERENCES public.couriers(id);
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
 ALTER TABLE "public"."return_collections"
   ADD CONSTRAINT "return_collections_request_id_fkey" FOREIGN KEY (request_id) REFERENCES public.return_requests(id);
 

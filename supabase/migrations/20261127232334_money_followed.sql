@@ -804,6 +804,7 @@ CREATE OR REPLACE FUNCTION shop.cash_moved (
   )
   LANGUAGE sql
   STABLE
+  SET search_path TO ''
   AS $function$
   select coalesce(p.courier_id, (select l.courier_id from public.settlement_lines l join public.shipments s on s.id = l.shipment_id
                                   where s.order_id = p.order_id and s.shipment_number = p.reference and l.is_standing
@@ -1291,21 +1292,25 @@ CREATE OR REPLACE FUNCTION shop.written_off_of (
    where p.order_id = written_off_of.order_id and p.kind = 'short_paid';
 $function$;
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
 ALTER TABLE "public"."bank_balances"
   ADD CONSTRAINT "bank_balances_uploaded_by_fkey" FOREIGN KEY (uploaded_by) REFERENCES public.staff(id) ON DELETE SET NULL;
 
 ALTER TABLE "public"."courier_disputes"
   ADD CONSTRAINT "courier_disputes_amount_positive" CHECK ((amount > (0)::numeric));
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
 ALTER TABLE "public"."courier_disputes"
   ADD CONSTRAINT "courier_disputes_asked_by_fkey" FOREIGN KEY (asked_by) REFERENCES auth.users(id) ON DELETE SET NULL;
 
 ALTER TABLE "public"."courier_disputes"
   ADD CONSTRAINT "courier_disputes_begun" CHECK (((asked_at IS NOT NULL) OR (ended IS NOT NULL)));
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
 ALTER TABLE "public"."courier_disputes"
   ADD CONSTRAINT "courier_disputes_courier_id_fkey" FOREIGN KEY (courier_id) REFERENCES public.couriers(id);
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
 ALTER TABLE "public"."courier_disputes"
   ADD CONSTRAINT "courier_disputes_ended_by_fkey" FOREIGN KEY (ended_by) REFERENCES auth.users(id) ON DELETE SET NULL;
 
@@ -1314,6 +1319,7 @@ ALTER TABLE "public"."courier_disputes"
     NOT NULL) = (NOT (ended IS DISTINCT FROM 'paid'::shop.dispute_end))) AND ((reason <> ''::text) = (NOT (ended IS DISTINCT FROM 'accepted'::shop.dispute_end))) AND
     ((ended IS NULL) OR (about <> 'cash'::shop.dispute_about))));
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
 ALTER TABLE "public"."courier_disputes"
   ADD CONSTRAINT "courier_disputes_line_id_fkey" FOREIGN KEY (line_id) REFERENCES public.settlement_lines(id);
 
@@ -1323,6 +1329,7 @@ ALTER TABLE "public"."courier_disputes"
 ALTER TABLE "public"."courier_disputes"
   ADD CONSTRAINT "courier_disputes_once" UNIQUE NULLS NOT DISTINCT (courier_id, shipment_id, about, line_id);
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
 ALTER TABLE "public"."courier_disputes"
   ADD CONSTRAINT "courier_disputes_payment_id_fkey" FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 
@@ -1332,18 +1339,22 @@ ALTER TABLE "public"."courier_disputes"
 ALTER TABLE "public"."courier_disputes"
   ADD CONSTRAINT "courier_disputes_reason_length" CHECK ((char_length(reason) <= 300));
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
 ALTER TABLE "public"."courier_disputes"
   ADD CONSTRAINT "courier_disputes_shipment_id_fkey" FOREIGN KEY (shipment_id) REFERENCES public.shipments(id);
 
 ALTER TABLE "public"."couriers"
   ADD CONSTRAINT "couriers_payout_days_range" CHECK (((payout_days >= 1) AND (payout_days <= 90)));
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
 ALTER TABLE "public"."settlement_arrivals"
   ADD CONSTRAINT "settlement_arrivals_confirmed_by_fkey" FOREIGN KEY (confirmed_by) REFERENCES public.staff(id) ON DELETE SET NULL;
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
 ALTER TABLE "public"."settlement_arrivals"
   ADD CONSTRAINT "settlement_arrivals_line_id_fkey" FOREIGN KEY (line_id) REFERENCES public.bank_statement_lines(id);
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
 ALTER TABLE "public"."settlement_arrivals"
   ADD CONSTRAINT "settlement_arrivals_settlement_id_fkey" FOREIGN KEY (settlement_id) REFERENCES public.settlements(id);
 

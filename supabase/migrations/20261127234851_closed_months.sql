@@ -471,6 +471,10 @@ CREATE OR REPLACE FUNCTION shop.require_closable (
   SET search_path TO ''
   AS $function$
 begin
+  -- A row without a month is refused as such.
+  if new.month is null then
+    return;
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('closed months', 0));
   if new.reopened_at is not null or new.closed_at < shop.end_of_month(new.month) or new.closed_at > clock_timestamp()
      or new.month <= shop.last_closed_month() or new.balance is distinct from shop.month_balance_json(new.month) then
@@ -544,15 +548,19 @@ CREATE OR REPLACE FUNCTION shop.withheld_json (
       or exists (select from public.tax_certificates n where n.courier_id = c.id and n.month = withheld_json.month);
 $function$;
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
 ALTER TABLE "public"."closed_months"
   ADD CONSTRAINT "closed_months_closed_by_fkey" FOREIGN KEY (closed_by) REFERENCES auth.users(id) ON DELETE SET NULL;
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
 ALTER TABLE "public"."closed_months"
   ADD CONSTRAINT "closed_months_reopened_by_fkey" FOREIGN KEY (reopened_by) REFERENCES auth.users(id) ON DELETE SET NULL;
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
 ALTER TABLE "public"."tax_certificates"
   ADD CONSTRAINT "tax_certificates_courier_id_fkey" FOREIGN KEY (courier_id) REFERENCES public.couriers(id);
 
+-- pgls-ignore lint/safety/addingPrimaryKeyConstraint: of a new table
 ALTER TABLE "public"."tax_certificates"
   ADD CONSTRAINT "tax_certificates_key" PRIMARY KEY (courier_id, month, tax);
 

@@ -112,6 +112,10 @@ create function shop.require_closable(new public.closed_months) returns void
 language plpgsql set search_path = ''
 as $$
 begin
+  -- A row without a month is refused as such.
+  if new.month is null then
+    return;
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('closed months', 0));
   if new.reopened_at is not null or new.closed_at < shop.end_of_month(new.month) or new.closed_at > clock_timestamp()
      or new.month <= shop.last_closed_month() or new.balance is distinct from shop.month_balance_json(new.month) then

@@ -38,7 +38,9 @@ language plpgsql set search_path = ''
 as $$
 begin
   if old.id is null then
-    if not exists (select from public.return_requests r where r.id = new.request_id and r.state = 'approved' and r.comes_back) then
+    -- A row without a request is refused as such.
+    if new.request_id is not null
+       and not exists (select from public.return_requests r where r.id = new.request_id and r.state = 'approved' and r.comes_back) then
       raise exception 'what is collected was approved, and is not back' using errcode = 'restrict_violation';
     end if;
   elsif (new.request_id, new.courier_id, new.reference) is distinct from (old.request_id, old.courier_id, old.reference)
