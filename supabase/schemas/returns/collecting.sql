@@ -156,9 +156,10 @@ declare
 begin
   select c.* into standing from public.return_collections c
    where c.request_id = collection_to_cancel.request_id and c.state in ('intended', 'unknown', 'booked');
-  if not found then
-    perform shop.refuse(case when exists (select from public.return_requests r where r.id = collection_to_cancel.request_id)
-                             then 'booking_settled' else 'return_not_found' end);
+  if not exists (select from public.return_requests r where r.id = collection_to_cancel.request_id) then
+    perform shop.refuse('return_not_found');
+  elsif standing.id is null then
+    perform shop.refuse('booking_settled');
   elsif standing.state <> 'booked' and standing.claimed_until > now() then
     perform shop.refuse('booking_under_way');
   end if;

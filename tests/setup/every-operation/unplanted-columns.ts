@@ -113,7 +113,7 @@ const HARMLESS: Record<string, Record<string, string>> = {
     payment_share: 'a part of a payment, which is planted',
     promised_charges: 'the delivery charge of the shop',
   },
-  'public.return_collections': { reference: 'the number of a request', tracking_number: 'a courier’s number' },
+  'public.return_collections': { reference: 'the number of a request' },
   'shop.parcel_sums': { passed_on: 'shown nowhere' },
   'public.push_outbox': { payload: 'read below', last_error: 'what a push service says' },
   'shop.return_terms': { policy: 'of the shop', excluded: 'pieces', reduced: 'pieces' },
