@@ -49,6 +49,10 @@ test('any text and any paisas survive', async () => {
   );
 });
 
+test('half a character is left out, as XML has none', async () => {
+  expect((await read([{ day: '2026-11-20', text: 'a\uD800b', sum: null }]))[1]?.[1]).toBe('ab');
+});
+
 test('more columns than letters have names of two', async () => {
   const wide = Array.from({ length: 30 }, (_, at) => ({ name: `Column ${at}`, value: () => at }));
   const file = await fileRows({ name: 'wide.xlsx', bytes: toXlsx('Wide', wide, [null]) });

@@ -55,7 +55,8 @@ CREATE TABLE "shop"."courier_cash" (
   "number"     text    NOT NULL,
   "is_by_file" boolean NOT NULL,
   "payments"   integer NOT NULL DEFAULT 0,
-  CONSTRAINT "courier_cash_once" UNIQUE NULLS NOT DISTINCT (order_id, number, is_by_file)
+  CONSTRAINT "courier_cash_once" UNIQUE NULLS NOT DISTINCT (order_id, number, is_by_file),
+  CONSTRAINT "courier_cash_pkey" PRIMARY KEY (id)
 );
 
 ALTER TABLE "shop"."courier_cash"
@@ -1408,7 +1409,7 @@ UNION ALL
     f.created_at AS since
    FROM (public.settlement_lines l
      JOIN public.settlements f ON ((f.id = l.settlement_id)))
-  WHERE (l.is_standing AND ((((l.shipping + l.gst) + l.other_charges) - l.expected_charge) >= (1)::numeric) AND (NOT (EXISTS ( SELECT
+  WHERE (l.is_standing AND (l.shipment_id IS NOT NULL) AND ((((l.shipping + l.gst) + l.other_charges) - l.expected_charge) >= (1)::numeric) AND (NOT (EXISTS ( SELECT
            FROM public.courier_disputes d
           WHERE ((d.line_id = l.id) AND (d.about = 'charges'::shop.dispute_about) AND shop.is_ended(d.*))))))
 UNION ALL
@@ -1423,7 +1424,7 @@ UNION ALL
     f.created_at AS since
    FROM (public.settlement_lines l
      JOIN public.settlements f ON ((f.id = l.settlement_id)))
-  WHERE (l.is_standing AND (((l.income_tax + l.sales_tax) - l.expected_tax) >= (1)::numeric) AND (NOT (EXISTS ( SELECT
+  WHERE (l.is_standing AND (l.shipment_id IS NOT NULL) AND (((l.income_tax + l.sales_tax) - l.expected_tax) >= (1)::numeric) AND (NOT (EXISTS ( SELECT
            FROM public.courier_disputes d
           WHERE ((d.line_id = l.id) AND (d.about = 'taxes'::shop.dispute_about) AND shop.is_ended(d.*))))));
 

@@ -23,6 +23,8 @@ async function deliverMany(courier: string): Promise<string[]> {
       select s.id, ${courier}, s.shipment_number, 1000, 200, s.tracking_number, 'booked', 200, now() from public.shipments s`;
     await sql`insert into public.payments (kind, method, from_account, to_account, amount, order_id, courier_id, reference)
       select 'collected', 'cash', 'customer', 'courier', 1000, s.order_id, ${courier}, s.shipment_number from public.shipments s`;
+    await sql`insert into shop.courier_cash (order_id, number, is_by_file, payments)
+      select p.order_id, p.reference, false, 1 from public.payments p`;
     const rows = await sql<{ number: string }[]>`select tracking_number as number from public.shipments`;
     return rows.map(({ number }) => number);
   });

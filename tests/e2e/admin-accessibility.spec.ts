@@ -311,7 +311,7 @@ const GROUPS: Looked[][] = [
       steps: [
         async (page) => {
           await page.getByRole('link', { name: 'Disputes' }).click();
-          await page.getByText(/^Nothing is wrong|^Showing/).waitFor();
+          await page.getByText(/^Nothing is wrong|^Showing/).first().waitFor();
         },
         async (page) => {
           await page.getByRole('link', { name: 'Claims and refunds' }).click();

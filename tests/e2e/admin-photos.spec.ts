@@ -23,7 +23,7 @@ test('the media manager says where photos are stored; a photo is uploaded, its a
   expect(cloudName).toBe('');
   await expect(page.getByText('Cloud name')).toBeHidden();
   await chooseFiles(page, 'Upload Single', [{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }]);
-  await expect(page.getByText('Choose a file')).toBeVisible();
+  await expect(page.getByText('“notes.txt” is no picture')).toBeVisible();
   await chooseFiles(page, 'Upload Single', [await photo('pin.png')]);
   await expect(page.getByText('Uploaded 1 file', { exact: true })).toBeVisible();
   const photos = page.getByRole('list', { name: 'Photos' }).getByRole('listitem').filter({ hasText: 'pin.png' });
@@ -64,7 +64,7 @@ test('of five photos the failed one shows why and is retried; the others are upl
 }) => {
   await page.goto('/admin/media');
   await chooseFiles(page, 'Upload Multiple', [{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }]);
-  await expect(page.getByText('Choose files')).toBeVisible();
+  await expect(page.getByText('“notes.txt” is no picture')).toBeVisible();
   const files = await Promise.all(['1.png', '2.png', '3.png', '4.png', '5.png'].map(photo));
   files[2] = { name: '3.png', mimeType: 'image/png', buffer: Buffer.from('no photo at all') };
   await chooseFiles(page, 'Upload Multiple', files);

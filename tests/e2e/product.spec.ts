@@ -174,7 +174,7 @@ test('an unknown product or category offers the search, the categories and what 
   forgive(/404/);
   for (const [path, says] of [
     ['/product/zzz', 'Product not found'],
-    ['/category/zzz', 'There is no such category'],
+    ['/category/zzz', 'Category not found'],
   ] as const) {
     expect((await page.goto(path))?.status()).toBe(404);
     const main = page.getByRole('main');

@@ -115,10 +115,10 @@ function closingBalances(rows: Dated[]): ReadLines['balances'] {
   const gained = (from: Dated, to: Dated) => Math.round((to.balance - from.balance) * 100);
   const up = pairs.filter(([above, below]) => gained(above, below) === below.moved).length;
   const down = pairs.filter(([above, below]) => gained(below, above) === above.moved).length;
-  const isDown = up === down ? (rows[0]?.day ?? '') > (rows.at(-1)?.day ?? '') : down > up;
-  const inOrder = isDown ? rows.toReversed() : rows;
+  const isDown = up === down ? (rows[0]?.day ?? '') > (rows[rows.length - 1]?.day ?? '') : down > up;
+  const inOrder = isDown ? [...rows].reverse() : rows;
   const byDay = new Map(inOrder.map(({ day, balance }) => [day, balance]));
-  return [...byDay].map(([day, balance]) => ({ day, balance })).toSorted((a, b) => a.day.localeCompare(b.day));
+  return [...byDay].map(([day, balance]) => ({ day, balance })).sort((a, b) => a.day.localeCompare(b.day));
 }
 
 /** Which row has the headings: the first with a date and a sum, else with a date and a text; -1 for none. */

@@ -8,7 +8,7 @@ const menu = document.querySelector<HTMLDialogElement>('#site-menu');
 if (header) followScrolling(header);
 if (menu) runMenu(menu);
 document.addEventListener('keydown', foldDropdown);
-for (const type of ['scroll', 'pointerover', 'keydown']) {
+for (const type of ['scroll', 'pointermove', 'pointerdown', 'keydown']) {
   addEventListener(type, () => import('./first-touch.ts').catch(console.warn), { once: true, passive: true });
 }
 

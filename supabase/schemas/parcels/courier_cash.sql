@@ -3,7 +3,7 @@
 
 -- Payments and files have rows of their own, and no row refers to an order, so that neither waits for the other.
 create table shop.courier_cash (
-  id text not null default shop.new_id(),
+  id text primary key default shop.new_id(),
   -- Null: a number that the shop does not know.
   order_id text,
   -- The parcel's, empty for an order without a parcel, or the courier's of one that the shop does not know.

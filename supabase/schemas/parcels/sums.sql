@@ -68,8 +68,9 @@ begin
 end;
 $$;
 
--- Before the first of several parcels is over, what each of them collects is written down, as it is until then. The sum of one that comes
--- back goes to the next instead, as long as that is in the shop and no courier was told anything of it. Takes the parcel before and after.
+-- Before the first of several parcels is over, what each of them collects is written down, as it is until then. Of an order that is not
+-- open none collects anything, as their labels say. The sum of one that comes back goes to the next instead, as long as that is in the
+-- shop and no courier was told anything of it. Takes the parcel before and after.
 create function shop.fix_sums(old public.shipments, new public.shipments) returns void
 language plpgsql set search_path = ''
 as $$
@@ -93,7 +94,7 @@ begin
    order by s.created_at, s.id limit 1;
   perform set_config('shop.due_changes', 'on', true);
   insert into shop.parcel_sums (shipment_id, order_id, collect)
-  select s.id, of_order.id, case when s.id = holder then shop.to_collect_of(of_order)
+  select s.id, of_order.id, case when s.id = holder and shop.is_open(of_order.status) then shop.to_collect_of(of_order)
                                  when s.status = 'delivered' then coalesce((shop.payment_of(s)).amount, 0) else 0 end
     from public.shipments s where s.order_id = of_order.id and s.archived_at is null;
   perform set_config('shop.due_changes', '', true);

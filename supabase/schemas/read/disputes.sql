@@ -4,7 +4,7 @@
 -- What couriers owe and did not pay, or kept too much of, and nobody gave up: {courier_id, shipment_id, about, line_id, kind, amount: what
 -- is missing, expected, said: both figures, since}. `short`: a file paid less than the parcel collected, or says that it came back. `late`:
 -- in no file, longer than the courier takes. `missing`: the same, and a file came since. `overcharged`, `overtaxed`: kept a rupee or more
--- above the dated tables; what is less is rounding.
+-- above the dated tables for a parcel that the shop knows; what is less is rounding.
 create view shop.courier_wrongs with (security_invoker = true) as
   select h.courier_id, s.id as shipment_id, 'cash'::shop.dispute_about as about, null::text as line_id,
          case when paid.lines > 0 then 'short'
@@ -23,14 +23,14 @@ create view shop.courier_wrongs with (security_invoker = true) as
          l.expected_charge, l.shipping + l.gst + l.other_charges, f.created_at
     from public.settlement_lines l
     join public.settlements f on f.id = l.settlement_id
-   where l.is_standing and l.shipping + l.gst + l.other_charges - l.expected_charge >= 1
+   where l.is_standing and l.shipment_id is not null and l.shipping + l.gst + l.other_charges - l.expected_charge >= 1
      and not exists (select from public.courier_disputes d where d.line_id = l.id and d.about = 'charges' and shop.is_ended(d))
   union all
   select l.courier_id, l.shipment_id, 'taxes', l.id, 'overtaxed', l.income_tax + l.sales_tax - l.expected_tax, l.expected_tax,
          l.income_tax + l.sales_tax, f.created_at
     from public.settlement_lines l
     join public.settlements f on f.id = l.settlement_id
-   where l.is_standing and l.income_tax + l.sales_tax - l.expected_tax >= 1
+   where l.is_standing and l.shipment_id is not null and l.income_tax + l.sales_tax - l.expected_tax >= 1
      and not exists (select from public.courier_disputes d where d.line_id = l.id and d.about = 'taxes' and shop.is_ended(d));
 
 -- All of them with what was done about them, and those that are settled by now: {id: what they are about and of which line or parcel, the

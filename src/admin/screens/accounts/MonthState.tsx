@@ -41,7 +41,7 @@ export function MonthState({ month: { month, state, closedBy, closedAt, isLastCl
         <ConfirmDialog
           question={`Close ${monthName(month)}?`}
           detail={[
-            earlier.length > 0 && `This closes ${earlier.toReversed().join(', ')}, too.`,
+            earlier.length > 0 && `This closes ${[...earlier].reverse().join(', ')}, too.`,
             'No payment is dated there any more: what is booked late or taken back is of the month that runs. Only an owner reopens it.',
           ]
             .filter(Boolean)

@@ -120,7 +120,7 @@ export function ReadyTextForm({ saved, typed, onType }: Props) {
               <textarea
                 {...aria}
                 ref={box}
-                rows={12}
+                rows={11}
                 lang={language}
                 dir={isRightToLeft(language) ? 'rtl' : 'ltr'}
                 className="field leading-relaxed"
