@@ -1,5 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { afterPress } from './after-press.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 test('what a field says when it is left waits for the press that left it, and otherwise comes at once', () => {
   vi.useFakeTimers();

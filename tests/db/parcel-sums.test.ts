@@ -352,3 +352,20 @@ async function expectSums(order: Identified) {
   expect(now.said).toBe(now.parcels);
   if (now.others > 0) expect(now.kept).toBe(now.due + now.uncollected);
 }
+
+test('a line of a portal that comes twice at once settles its booking once, and is the same each other time', async () => {
+  const { sent } = await newOrderWith(2);
+  const { booking } = await answer<{ booking: Booking }>(
+    shop`select public.begin_booking(${sent[0].id}, ${courier}, 0, null) as answer`,
+  );
+  const { done, refused } = await race(AT_ONCE, () =>
+    answer<{ id: string; is_same: boolean }>(
+      shop`select public.settle_by_reference(${courier}, ${sent[0].shipment_number}, 'CO-44444', null) as answer`,
+    ),
+  );
+  expect(refused).toEqual([]);
+  expect(done.map(({ id, is_same }) => [id, is_same]).toSorted()).toEqual([
+    [booking.id, false],
+    ...Array.from({ length: AT_ONCE - 1 }, () => [booking.id, true]),
+  ]);
+});

@@ -88,6 +88,11 @@ declare
   meant public.courier_bookings;
   settled jsonb;
 begin
+  -- A file may have the same line twice, and lines of a file are done side by side.
+  perform shop.lock_orders(array (
+    select s.order_id from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
+     where b.courier_id = settle_by_reference.courier_id
+       and upper(settle_by_reference.reference) in (b.reference, s.order_number)));
   select b.* into meant from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
    where b.courier_id = settle_by_reference.courier_id and upper(settle_by_reference.reference) in (b.reference, s.order_number)
    order by b.reference = upper(settle_by_reference.reference) desc, b.state in ('intended', 'unknown') desc, b.created_at desc limit 1;
