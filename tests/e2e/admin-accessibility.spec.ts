@@ -311,7 +311,10 @@ const GROUPS: Looked[][] = [
       steps: [
         async (page) => {
           await page.getByRole('link', { name: 'Disputes' }).click();
-          await page.getByText(/^Nothing is wrong|^Showing/).first().waitFor();
+          await page
+            .getByText(/^Nothing is wrong|^Showing/)
+            .first()
+            .waitFor();
         },
         async (page) => {
           await page.getByRole('link', { name: 'Claims and refunds' }).click();

@@ -117,6 +117,24 @@ test('an owner changes a limit, and the activity says who did, from what to what
   await expect(newest.getByRole('insertion')).toHaveText(/150,?000/);
 });
 
+test('the policy of returns is set under Settings', async ({ page, staff }) => {
+  const { updatedAt } = await staff.call('GET', '/settings');
+  await page.goto('/admin/settings/returns');
+  const photos = page.getByRole('group', { name: 'A photo is needed for' });
+  await photos.getByRole('checkbox', { name: 'Return' }).check();
+  const outcomes = page.getByRole('group', { name: 'What a request may come to' });
+  for (const name of ['Money back', 'Store credit', 'Exchange']) await outcomes.getByRole('checkbox', { name }).uncheck();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(outcomes).toContainText('Choose at least one');
+  await outcomes.getByRole('checkbox', { name: 'Exchange' }).check();
+  await outcomes.getByRole('checkbox', { name: 'Money back' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Settings were saved')).toBeVisible();
+  const saved = await staff.call('GET', '/settings');
+  expect(saved.returns).toMatchObject({ evidence: ['return', 'claim'], outcomes: ['transfer', 'exchange'] });
+  expect(saved.updatedAt).not.toBe(updatedAt);
+});
+
 /** Shuts the gate. It refuses with a 409, which the browser reports. */
 async function shut(staff: Staff, forgive: Forgive) {
   const { gateSince, ...rules } = await staff.call('GET', '/confirmations/rules');

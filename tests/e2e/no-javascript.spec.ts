@@ -21,7 +21,12 @@ test.describe('with JavaScript disabled', () => {
     await expect(page).toHaveURL(/\/category\/earrings$/);
     await page.getByRole('link', { name: 'Emerald Drop Earrings' }).first().click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Emerald Drop Earrings');
-    await expect(page.getByRole('main').getByText(/^Rs\.\s[\d,]+/).first()).toBeVisible();
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(/^Rs\.\s[\d,]+/)
+        .first(),
+    ).toBeVisible();
     await expect(page.getByRole('heading', { name: /Reviews/ })).toBeVisible();
     await page.goto('/products');
     await expect(page.getByRole('button', { name: 'Filters' })).toBeHidden();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
-import { NAIL_POLISH } from '#tests/setup/browsers/shopper.ts';
+import { LIPSTICK, NAIL_POLISH } from '#tests/setup/browsers/shopper.ts';
 import { addBangles } from '#tests/setup/browsers/staff-products.ts';
 import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
 
@@ -173,11 +173,14 @@ test('a customer exchanges for any piece of the shop, is told the sum, sends it 
   );
 });
 
-test('a claim needs a photo, is paid back after it was received, and one that was asked in error is withdrawn', async ({
+test('a claim needs a photo, one asked in error is withdrawn, and its money is sent where the customer said, all by screens', async ({
   page,
   staff,
 }) => {
   test.setTimeout(120_000);
+  const onPhone = () => page.setViewportSize({ width: 390, height: 844 });
+  const atDesk = () => page.setViewportSize({ width: 1440, height: 900 });
+  await onPhone();
   const { order, bangles, sku, page: orderPage } = await arrived(staff);
   await page.goto(orderPage);
   const region = page.getByRole('region', { name: 'Returns and exchanges' });
@@ -207,13 +210,30 @@ test('a claim needs a photo, is paid back after it was received, and one that wa
   await expect(asked).toHaveCount(2);
 
   const [{ returnNumber, refund }] = await staff.call('GET', `/returns?orderId=${order.id}&state=asked`);
+  await atDesk();
   await page.goto(`/admin/returns/${returnNumber}`);
   const details = page.getByRole('dialog', { name: 'Return Details' });
   await expect(details.getByRole('img', { name: /^By the customer/ })).toBeVisible();
   await details.getByRole('button', { name: 'Approve' }).click();
   const approval = page.getByRole('dialog', { name: `Approve ${returnNumber}` });
   await approval.getByRole('button', { name: 'Approve' }).click();
-  await details.getByRole('link', { name: 'Receive' }).click();
+  await expect(approval).toBeHidden();
+
+  await onPhone();
+  await page.goto(orderPage);
+  await region.getByRole('button', { name: 'Say where to send the money' }).click();
+  const payout = region.getByRole('form', { name: `Where to send the money of ${returnNumber}` });
+  await payout.getByLabel('How shall we send the money?').selectOption({ label: 'JazzCash' });
+  await payout.getByLabel('Name on the account').fill('Hira Aslam');
+  await payout.getByLabel('Mobile number of the account').fill('0300 12345');
+  await payout.getByRole('button', { name: 'Save the account' }).click();
+  await expect(payout.getByLabel('Mobile number of the account')).toBeFocused();
+  await payout.getByLabel('Mobile number of the account').fill('0300 1234567');
+  await payout.getByRole('button', { name: 'Save the account' }).click();
+  await expect(region).toContainText('The money goes to your JazzCash account');
+
+  await atDesk();
+  await page.goto(`/admin/receive?code=${order.orderNumber}`);
   const box = page.getByLabel('SKU of a piece');
   await box.fill(sku);
   await box.press('Enter');
@@ -224,9 +244,13 @@ test('a claim needs a photo, is paid back after it was received, and one that wa
   await page.getByRole('link', { name: returnNumber }).click();
   await details.getByRole('button', { name: 'Pay back' }).click();
   const payment = page.getByRole('dialog', { name: `Pay back ${returnNumber}` });
+  await expect(payment.getByRole('region', { name: 'Where the money goes' })).toContainText('Hira Aslam');
   await payment.getByLabel('Transaction number').fill('FT26110042');
   await payment.getByRole('button', { name: 'Book refund' }).click();
   await expect(page.getByText(`${returnNumber} is settled`)).toBeVisible();
+  await onPhone();
+  await page.goto(orderPage);
+  await expect(region).toContainText(/We sent Rs\.\s[\d,]+ to your JazzCash account .* Transaction number: FT26110042\./);
   const payments = await staff.call('GET', `/orders/${order.id}/payments`);
   expect(payments.filter(({ kind }: { kind: string }) => kind === 'refund')).toMatchObject([
     { amount: refund, reference: 'FT26110042' },
@@ -252,21 +276,47 @@ test('staff decline with a reason that the customer reads', async ({ page, staff
   await expect(region).toContainText('We answered: It was worn');
 });
 
-test('the policy of returns is set under Settings', async ({ page, staff }) => {
-  const { returns, updatedAt } = await staff.call('GET', '/settings');
-  await page.goto('/admin/settings/returns');
-  const photos = page.getByRole('group', { name: 'A photo is needed for' });
-  await photos.getByRole('checkbox', { name: 'Return' }).check();
-  const outcomes = page.getByRole('group', { name: 'What a request may come to' });
-  for (const name of ['Money back', 'Store credit', 'Exchange']) await outcomes.getByRole('checkbox', { name }).uncheck();
+test('an exchange for a dearer piece names one sum from the form to the door', async ({ page, staff }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { order, bangles, sku, page: orderPage } = await arrived(staff, { price: 990 });
+  await page.goto(orderPage);
+  const region = page.getByRole('region', { name: 'Returns and exchanges' });
+  await region.getByRole('button', { name: 'Return, exchange or report a problem' }).click();
+  const form = page.getByRole('form', { name: 'Return, exchange or report a problem' });
+  await form.getByRole('radio', { name: /^Exchange it/ }).check();
+  await form.getByRole('checkbox', { name: new RegExp(bangles.name) }).check();
+  await form.getByLabel(`How many of ${bangles.name}?`).selectOption('1');
+  await form.getByRole('button', { name: 'Choose another piece' }).click();
+  await form.getByLabel(`Instead of ${bangles.name}: another piece`).fill('lipstick');
+  await form.getByRole('button', { name: LIPSTICK.name }).click();
+  // Rs. 200 more for the piece, and Rs. 200 for bringing it.
+  const more = /You pay Rs\.\s400 more at the door\./;
+  await expect(form.getByRole('region', { name: 'What the exchange comes to' })).toContainText(more);
+  await form.getByLabel('Why?').selectOption({ label: 'It does not fit' });
+  await form.getByRole('button', { name: 'Send request' }).click();
+  await expect(region).toContainText(more);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const [{ returnNumber }] = await staff.call('GET', `/returns?orderId=${order.id}`);
+  await page.goto(`/admin/returns/${returnNumber}`);
+  const details = page.getByRole('dialog', { name: 'Return Details' });
+  await details.getByRole('button', { name: 'Approve' }).click();
+  await page
+    .getByRole('dialog', { name: `Approve ${returnNumber}` })
+    .getByRole('button', { name: 'Approve' })
+    .click();
+  await expect(details.getByRole('region', { name: 'Exchange' })).toContainText('It leaves when the pieces are back.');
+  await details.getByRole('link', { name: 'Receive' }).click();
+  await page.getByLabel('SKU of a piece').fill(sku);
+  await page.getByLabel('SKU of a piece').press('Enter');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(outcomes).toContainText('Choose at least one');
-  await outcomes.getByRole('checkbox', { name: 'Exchange' }).check();
-  await outcomes.getByRole('checkbox', { name: 'Money back' }).check();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Settings were saved')).toBeVisible();
-  const saved = await staff.call('GET', '/settings');
-  expect(saved.returns).toMatchObject({ evidence: ['return', 'claim'], outcomes: ['transfer', 'exchange'] });
-  expect(saved.updatedAt).not.toBe(updatedAt);
-  await staff.call('PUT', '/settings', { returns, updatedAt: saved.updatedAt });
+  await expect(page.getByText(`Order ${order.orderNumber}: 1 piece received`)).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(orderPage);
+  await expect(region).toContainText(more);
+  const exchange = await region.getByText(/^ORD-\d+$/).innerText();
+  await page.goto(`/admin/orders/${exchange}`);
+  await expect(page.getByRole('region', { name: 'Payment', exact: true })).toContainText(/Rs\.\s400/);
 });

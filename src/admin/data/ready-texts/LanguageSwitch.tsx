@@ -1,3 +1,4 @@
+import { Choices } from '#admin/kit/Choices.tsx';
 import { languageNames, READY_TEXT_LANGUAGES, type ReadyTextLanguage } from '#domain/ready-texts/ready-texts.ts';
 
 interface Props {
@@ -8,19 +9,12 @@ interface Props {
 /** In which language a text to a shopper is. */
 export function LanguageSwitch({ language, onChange }: Props) {
   return (
-    <fieldset aria-label="Language of the text" className="flex flex-wrap gap-2">
-      {READY_TEXT_LANGUAGES.map((name) => (
-        <button
-          key={name}
-          type="button"
-          lang={name}
-          aria-pressed={name === language}
-          onClick={() => onChange(name)}
-          className="choice"
-        >
-          {languageNames[name]}
-        </button>
-      ))}
-    </fieldset>
+    <Choices
+      label="Language of the text"
+      values={READY_TEXT_LANGUAGES}
+      chosen={language}
+      onChoose={onChange}
+      nameOf={(name) => <span lang={name}>{languageNames[name]}</span>}
+    />
   );
 }

@@ -1,42 +1,26 @@
-import { useMutation } from '@tanstack/react-query';
-import type * as z from 'zod';
-import { FormDialog } from '#admin/kit/FormDialog.tsx';
-import { AreaField } from '#admin/kit/fields.tsx';
-import { toast } from '#admin/kit/toast.ts';
-import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { AskReason } from '#admin/kit/AskReason.tsx';
 import { monthReopening } from '#domain/books/contract.ts';
 import { monthName } from './book-texts.ts';
 import { reopenMonth } from './books-api.ts';
 
 const schema = monthReopening.pick({ reason: true });
-type Fields = z.infer<typeof schema>;
 
 /** Reopens the month that was closed last, and asks why. */
 export function ReopenMonth({ month, onClose }: { month: string; onClose: () => void }) {
-  const { mutateAsync } = useMutation({
-    mutationFn: ({ reason }: Fields) => reopenMonth({ month, reason }),
-    onSuccess: () => toast(`${monthName(month)} is open again`),
-  });
-  const staffForm = useStaffForm<Fields, Fields>({
-    schema,
-    values: { reason: '' },
-    save: (fields) => mutateAsync(fields),
-    onSaved: onClose,
-    failure: 'Failed to reopen the month',
-  });
   return (
-    <FormDialog
+    <AskReason
       title={`Reopen ${monthName(month)}`}
+      schema={schema}
       action="Reopen"
       busyAction="Reopening…"
-      staffForm={staffForm}
-      size="narrow"
+      save={(reason) => reopenMonth({ month, reason })}
+      done={`${monthName(month)} is open again`}
+      failure="Failed to reopen the month"
       onClose={onClose}
     >
-      <p className="mb-4 text-sm text-ink-soft">
+      <p className="text-sm text-ink-soft">
         Its balance is no longer kept until it is closed again. Who reopened it and why stays under Activity.
       </p>
-      <AreaField<Fields> name="reason" label="Why *" rows={3} />
-    </FormDialog>
+    </AskReason>
   );
 }

@@ -1,6 +1,7 @@
 import FileUp from 'virtual:icons/file-up';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { Choices } from '#admin/kit/Choices.tsx';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
@@ -91,19 +92,13 @@ export default function BankStatementPage() {
       }
     >
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <fieldset aria-label="Lines" className="flex flex-wrap gap-2">
-          {STATEMENT_STATES.map((state) => (
-            <button
-              key={state}
-              type="button"
-              aria-pressed={list.filters.state === state}
-              onClick={() => list.change({ state })}
-              className="choice"
-            >
-              {STATES[state]}
-            </button>
-          ))}
-        </fieldset>
+        <Choices
+          label="Lines"
+          values={STATEMENT_STATES}
+          chosen={list.filters.state}
+          onChoose={(state) => list.change({ state })}
+          nameOf={(state) => STATES[state]}
+        />
         {sure.length > 1 && (
           <button type="button" disabled={isPending} onClick={() => book(sure.map(sureMatch))} className="btn btn-outline px-4">
             {isPending ? 'Booking…' : `Book all ${sure.length} that match`}

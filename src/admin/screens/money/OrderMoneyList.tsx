@@ -1,4 +1,5 @@
 import { MONEY_STATE_LABELS, ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
+import { Choices } from '#admin/kit/Choices.tsx';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
 import { Rupees } from '#admin/kit/Rupees.tsx';
@@ -33,19 +34,14 @@ export function OrderMoneyList() {
   const list = useList(orderMoneyList);
   return (
     <>
-      <fieldset aria-label="Where the money is" className="mb-3 flex flex-wrap gap-2">
-        {MONEY_STATES.map((state) => (
-          <button
-            key={state}
-            type="button"
-            aria-pressed={list.filters.state === state}
-            onClick={() => list.change({ state })}
-            className="choice"
-          >
-            {MONEY_STATE_LABELS[state].text}
-          </button>
-        ))}
-      </fieldset>
+      <Choices
+        label="Where the money is"
+        values={MONEY_STATES}
+        chosen={list.filters.state}
+        onChoose={(state) => list.change({ state })}
+        nameOf={(state) => MONEY_STATE_LABELS[state].text}
+        className="mb-3"
+      />
       <DataList
         list={list}
         columns={columns}

@@ -6,6 +6,7 @@ import { PieceLine } from '#admin/data/order-lines/PieceLine.tsx';
 import { newLine, withLine } from '#admin/data/order-lines/piece-lines.ts';
 import { quoteText } from '#admin/data/orders/quote-text.ts';
 import { ORDER_SOURCE_LABELS } from '#admin/data/orders/sources.ts';
+import { Choices } from '#admin/kit/Choices.tsx';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
@@ -145,20 +146,14 @@ export default function NewOrderPage() {
             <PieceGrid onPick={(piece) => changeDraft(({ lines }) => ({ lines: withLine(lines, newLine(piece)) }))} />
           </section>
           <section aria-label="Customer" className="panel p-4">
-            <fieldset className="mb-4 flex flex-wrap gap-2">
-              <legend className="field-label">Came by</legend>
-              {STAFF_ORDER_SOURCES.map((source) => (
-                <button
-                  key={source}
-                  type="button"
-                  aria-pressed={source === draft.source}
-                  onClick={() => changeDraft(() => ({ source }))}
-                  className="choice"
-                >
-                  {ORDER_SOURCE_LABELS[source]}
-                </button>
-              ))}
-            </fieldset>
+            <Choices
+              legend="Came by"
+              values={STAFF_ORDER_SOURCES}
+              chosen={draft.source}
+              onChoose={(source) => changeDraft(() => ({ source }))}
+              nameOf={(source) => ORDER_SOURCE_LABELS[source]}
+              className="mb-4"
+            />
             <PersonFields
               draft={draft}
               problems={problems}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Choices } from '#admin/kit/Choices.tsx';
 import { DataCards } from '#admin/kit/DataCards.tsx';
 import { DataTable } from '#admin/kit/DataTable.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
@@ -25,22 +26,20 @@ export function SettlementLines({ lines }: { lines: SettlementLine[] }) {
 
   return (
     <section aria-label="Rows">
-      <fieldset aria-label="What came of the rows" className="flex flex-wrap gap-2">
-        {present.map((result) => (
-          <button
-            key={result}
-            type="button"
-            aria-pressed={result === shown}
-            onClick={() => {
-              setChosen(result);
-              setLength(STEP);
-            }}
-            className="choice"
-          >
+      <Choices
+        label="What came of the rows"
+        values={present}
+        chosen={shown}
+        onChoose={(result) => {
+          setChosen(result);
+          setLength(STEP);
+        }}
+        nameOf={(result) => (
+          <>
             {RESULT_LABELS[result].text} <span className="tabular-nums">{formatCount(of(result).length)}</span>
-          </button>
-        ))}
-      </fieldset>
+          </>
+        )}
+      />
       <p className="mt-3 mb-3 text-sm text-ink-soft">{RESULT_MEANINGS[shown]}</p>
       <Rows
         label={`${RESULT_LABELS[shown].text} rows`}
