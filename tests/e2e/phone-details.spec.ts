@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 import { keep, LIPSTICK, MOON, NAIL_POLISH, openCart, openCheckout } from '#tests/setup/browsers/shopper.ts';
 import { orderFor } from '#tests/setup/samples/products.ts';
@@ -86,21 +86,7 @@ test('with text twice as large the header still holds', async ({ page }) => {
   for (const path of ['/terms', '/checkout']) {
     await page.goto(path);
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-    const faults = await page.getByRole('banner').evaluate((header) => {
-      const shown = [...header.querySelectorAll<HTMLElement>('a, button, summary, p')].filter((one) => one.checkVisibility());
-      const boxOf = (one: Element) => one.getBoundingClientRect();
-      const outside = shown.filter((one) => boxOf(one).left < 0 || boxOf(one).right > innerWidth + 1);
-      const cut = shown.filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline');
-      const overlapping = shown.filter((one) =>
-        shown.some((other) => {
-          const [a, b] = [boxOf(one), boxOf(other)];
-          const isApart = a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
-          return !isApart && !one.contains(other) && !other.contains(one);
-        }),
-      );
-      const name = (one: Element) => one.getAttribute('aria-label') ?? one.textContent;
-      return { outside: outside.map(name), cut: cut.map(name), overlapping: overlapping.map(name) };
-    });
+    const faults = await crowdedIn(page.getByRole('banner'), 'a, button, summary, p');
     expect(faults, path).toEqual({ outside: [], cut: [], overlapping: [] });
     // The shop's name stands in one line, and the page begins below.
     const lines = await page
@@ -276,4 +262,37 @@ test('red goes as soon as what was wrong is changed, and stands below its field'
   }).toPass();
   await phone.fill('0300 1234567');
   await expect(phone).toHaveAttribute('aria-invalid', 'false');
+});
+
+/** What stands outside of the screen, is cut off or lies on something else. */
+function crowdedIn(part: Locator, parts: string) {
+  return part.evaluate((around, parts) => {
+    const shown = [...around.querySelectorAll<HTMLElement>(parts)].filter((one) => one.checkVisibility());
+    const boxOf = (one: Element) => one.getBoundingClientRect();
+    const outside = shown.filter((one) => boxOf(one).left < 0 || boxOf(one).right > innerWidth + 1);
+    const cut = shown.filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline');
+    const overlapping = shown.filter((one) =>
+      shown.some((other) => {
+        const [a, b] = [boxOf(one), boxOf(other)];
+        const isApart = a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+        return !isApart && !one.contains(other) && !other.contains(one);
+      }),
+    );
+    const name = (one: Element) => one.getAttribute('aria-label') ?? one.textContent;
+    return { outside: outside.map(name), cut: cut.map(name), overlapping: overlapping.map(name) };
+  }, parts);
+}
+
+test('with text twice as large the checkout is read and pressed, on a phone and a desktop', async ({ page }) => {
+  await keep(page, { cart_v1: [{ product: { ...LIPSTICK, name: 'Kundan Choker & Jhumka Bridal Set' }, quantity: 2 }] });
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/checkout');
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    if (width === 390) await page.getByRole('button', { name: /^Show the order/ }).click();
+    await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('Subtotal');
+    const parts = 'p:not(.sr-only), dt, dd, a, button, li > span, label, input, h1, h2';
+    const faults = await crowdedIn(page.getByRole('main'), parts);
+    expect(faults, `${width} px`).toEqual({ outside: [], cut: [], overlapping: [] });
+  }
 });

@@ -18,7 +18,7 @@ export function Totals({ subtotal, delivery, code, off = 0, wrap = 0 }: Props) {
   const withoutWrap = orderTotal(subtotal, delivery, off);
   const paisa = roundMoney(subtotal - off + shipping - withoutWrap);
   return (
-    <dl className="space-y-1.5 text-sm [&>div]:flex [&>div]:justify-between [&_dd]:tabular-nums">
+    <dl className="space-y-1.5 text-sm [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-3 [&_dd]:tabular-nums">
       <div>
         <dt>Subtotal</dt>
         <dd>{formatPrice(subtotal)}</dd>

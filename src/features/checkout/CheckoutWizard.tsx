@@ -120,7 +120,7 @@ export function CheckoutWizard({ offersTransfer, giftWrap }: GiftOffers) {
   };
 
   const steps = (
-    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_25rem] lg:gap-16">
+    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_min(25rem,42%)] lg:gap-16">
       <div className="noscript:hidden lg:order-last lg:sticky lg:top-44">
         <OrderSummary />
       </div>
@@ -155,7 +155,7 @@ export function CheckoutWizard({ offersTransfer, giftWrap }: GiftOffers) {
             </Suspense>
           )}
         </div>
-        <div className="flex items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-3">
           {step > 0 ? (
             <button type="button" onClick={() => goToStep(step - 1)} className="btn btn-outline">
               Back
@@ -170,7 +170,7 @@ export function CheckoutWizard({ offersTransfer, giftWrap }: GiftOffers) {
             key={step < LAST_STEP ? 'continue' : 'complete'}
             type="submit"
             disabled={isSending}
-            className="btn btn-primary max-sm:grow sm:min-w-52"
+            className="btn btn-primary max-sm:grow sm:min-w-[min(13rem,100%)]"
           >
             {step < LAST_STEP ? 'Continue' : isSending ? 'Sending...' : 'Complete Order'}
           </button>

@@ -28,7 +28,7 @@ export function OrderSummary() {
   const isNewsHidden = hasNews && !isUnfolded;
   return (
     <section aria-labelledby="summary-title" className="rounded-sm border border-line bg-cream">
-      <div className="relative flex min-h-14 items-center justify-between gap-4 px-5 lg:px-7 lg:pt-5">
+      <div className="relative flex min-h-14 flex-wrap items-center justify-between gap-x-4 px-5 lg:px-7 lg:pt-5">
         <h2 id="summary-title" className={`text-xl lg:text-2xl ${isNewsHidden ? 'max-lg:sr-only' : ''}`}>
           Order Summary
         </h2>

@@ -13,7 +13,7 @@ export function StepIndicator({ step }: { step: number }) {
         <li
           key={title}
           aria-current={index === step ? 'step' : undefined}
-          className="relative flex flex-1 flex-col items-center gap-2 text-center text-xs after:absolute after:top-4 after:left-1/2 after:h-px after:w-full after:bg-line last:after:hidden sm:text-sm"
+          className="relative flex min-w-0 flex-1 flex-col items-center gap-2 text-center text-xs wrap-anywhere after:absolute after:top-4 after:left-1/2 after:h-px after:w-full after:bg-line last:after:hidden sm:text-sm"
         >
           <span
             className={`relative z-10 grid size-8 place-items-center rounded-full border text-sm tabular-nums ${index === step ? 'border-ink bg-ink text-ivory' : isDone(index) ? 'border-gold bg-gold-light text-ink' : 'border-line bg-ivory text-muted'}`}

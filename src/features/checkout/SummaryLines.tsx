@@ -64,13 +64,13 @@ function SummaryLine({ line, change }: { line: CartLine; change: string | undefi
   const choice = choiceText(choiceOf(line));
   const missing = isAvailable(line) ? missingOf(line) : undefined;
   return (
-    <li className="flex gap-4">
+    <li className="flex flex-wrap gap-x-4 gap-y-1">
       <img
         {...photo(product.image, { widths: [64, 128, 192], sizes: '64px' })}
         alt=""
         className="size-16 shrink-0 bg-sand object-cover"
       />
-      <div className="min-w-0 grow text-sm">
+      <div className="min-w-0 grow basis-24 text-sm">
         <p className="font-serif text-base leading-snug">{product.name}</p>
         {choice && <p className="text-muted">{choice}</p>}
         <p className="text-muted">Qty: {quantity}</p>
@@ -78,7 +78,7 @@ function SummaryLine({ line, change }: { line: CartLine; change: string | undefi
         {!isAvailable(line) && <p className="font-medium text-danger">No longer available</p>}
         {change && isAvailable(line) && <p className="mt-1 w-fit bg-notice px-2 py-0.5">{change}</p>}
       </div>
-      <p className="shrink-0 text-sm tabular-nums">
+      <p className="ml-auto text-sm tabular-nums">
         {isAvailable(line) ? formatPrice(roundMoney(product.price * quantity)) : '—'}
       </p>
     </li>
