@@ -98,6 +98,7 @@ describe('the sales report', () => {
     // What an order charged for delivery is revenue; what a product earned is its own price.
     expect(data.totals).toEqual({ totalRevenue: 3700 + PENDANT.price + 200, orderCount: 2 });
     expect(data.previous).toEqual({ totalRevenue: 3700, orderCount: 1 });
+    expect(data.sums).toEqual({ ordered: data.totals.totalRevenue, delivered: 0, wentBack: 0, net: 0 });
     expect(data.salesOverTime.map(({ orderCount }) => orderCount)).toEqual([1, 0, 1]);
     expect(data.topProducts.map(({ productName, totalRevenue }) => [productName, totalRevenue])).toEqual([
       [RING.name, 3700],

@@ -32,6 +32,8 @@ test('sales show in the totals, over time, by product and by category', async ({
   await expect(categories).toContainText('delivery belongs to no category');
   const totals = page.getByRole('region', { name: 'Totals' });
   await expect(totals.getByRole('listitem').filter({ hasText: 'Revenue' })).toHaveText(/Rs\.\s[\d,.]+—/);
+  const sums = page.getByRole('region', { name: 'From Ordered to Net' });
+  for (const step of ['Ordered', 'Delivered', 'Went back', 'Net']) await expect(sums).toContainText(step);
   await staff.call('DELETE', `/products/${crown.id}`);
 });
 

@@ -104,6 +104,11 @@ export const salesReport = z.object({
   topProducts: z.array(topProduct),
   categorySales: z.array(z.object({ _id: z.string(), totalRevenue: rupees })),
   totals,
+  /**
+   * What became of the orders in `totals`, by the day of placement: their totals, those of what arrived, what of that was refunded, credited or exchanged, and
+   * what is left.
+   */
+  sums: z.object({ ordered: rupees, delivered: rupees, wentBack: rupees, net: rupees }),
   /** What was taken off the orders that are in `totals`, whose revenue is what was left to pay. */
   discounts: offOnly,
   /** The totals of the period before, of the same length. */

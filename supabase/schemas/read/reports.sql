@@ -150,8 +150,27 @@ as $$
   from period;
 $$;
 
+-- What became of the orders of a period, in rupees: {ordered: the totals of all but cancelled ones, delivered: of those that arrived,
+-- without what parcels did not bring, went_back: what of that was refunded, credited or exchanged, net: what is left}. An exchange counts
+-- as its difference: what comes back goes back on the one order, and pays for the other.
+create function shop.sales_sums(first_day date, last_day date) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('ordered', coalesce(sum(o.total_amount), 0), 'delivered', coalesce(sum(o.cost), 0),
+                            'went_back', coalesce(sum(o.cost - o.net), 0), 'net', coalesce(sum(o.net), 0))
+    from (select a.total_amount, a.cost,
+                 -- What the shop has of it, or still asks for.
+                 case when a.status = 'delivered'
+                      then least(a.cost, greatest(a.cost - a.goodwill, a.advance_verified + a.credit_used + a.collected - a.refunded))
+                      end as net
+            from (select p.*, case when p.status = 'delivered' then p.total_amount - p.uncollected end as cost
+                    from public.orders p
+                   where p.archived_at is null and p.status <> 'cancelled'
+                     and p.created_at >= shop.start_of_day(first_day) and p.created_at < shop.start_of_day(last_day + 1)) a) o;
+$$;
+
 -- The sales of a period by `day`, `month` or `year`, its ten best products and its categories by revenue, its totals and those of as many
--- days before it.
+-- days before it, and what became of it (`shop.sales_sums`).
 create function public.sales_report(first_day date, last_day date, step text) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -175,6 +194,7 @@ as $$
                                                  order by c.revenue desc, c.category), '[]')
                          from (select s.category, sum(s.revenue) as revenue from sold s group by s.category) c),
     'totals', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders)) from over_time t),
+    'sums', shop.sales_sums(first_day, last_day),
     'discounts', (select coalesce(sum(o.discount + o.delivery_discount), 0) from public.orders o
                    where o.discount + o.delivery_discount > 0 and o.archived_at is null and o.status <> 'cancelled'
                      and o.created_at >= shop.start_of_day(first_day) and o.created_at < shop.start_of_day(last_day + 1)),

@@ -138,6 +138,7 @@ export function expectedReport(data: ShopData, days: Days, step: GroupBy) {
   const totalsOf = (some: SoldOrder[]) => ({ total_revenue: rupees(revenueOf(some)), order_count: some.length });
   const byLabel = Map.groupBy(orders, ({ createdAt }) => label(dayOf(createdAt)));
   const categories = [...new Set(sales.map(({ category }) => category))];
+  const arrived = rupees(revenueOf(orders.filter(({ status }) => status === 'delivered')));
   return {
     sales_over_time: [...new Set(daysOf(days).map(label))].map((_id) => ({ _id, ...totalsOf(byLabel.get(_id) ?? []) })),
     top_products: top(sales, (a, b) => b.paisa - a.paisa || b.pieces - a.pieces),
@@ -145,6 +146,8 @@ export function expectedReport(data: ShopData, days: Days, step: GroupBy) {
       .map((category) => ({ _id: category, total_revenue: earnedIn(sales, category) }))
       .toSorted((a, b) => b.total_revenue - a.total_revenue || compare(a._id, b._id)),
     totals: totalsOf(orders),
+    // Nothing was paid, so nothing went back (tests/db/sales-sums.test.ts).
+    sums: { ordered: rupees(revenueOf(orders)), delivered: arrived, went_back: 0, net: arrived },
     discounts: rupees(sum(orders.map(discountOf))),
     previous: totalsOf(earning(data, daysBefore(days))),
   };

@@ -32,7 +32,15 @@ export function StatCards({ dashboard: { overview: now, previous: before, period
     },
     { label: 'Total Orders', total: 'totalOrders', Icon: ShoppingBag, href: `/admin/orders?${orderDays}`, format: formatCount },
     { label: 'Total Sales', total: 'totalSales', Icon: Boxes, href: '/admin/sales', format: pieces },
-    { label: 'Total Revenue', total: 'totalRevenue', Icon: Wallet, href: '/admin/sales', format: formatPrice },
+    {
+      label: 'Total Revenue',
+      total: 'totalRevenue',
+      Icon: Wallet,
+      href: '/admin/sales',
+      format: formatPrice,
+      // Sales tells what of it was delivered, and what is left.
+      compared: `as ordered, ${COMPARED}`,
+    },
     {
       label: 'Purchase Orders',
       right: 'buy_stock',

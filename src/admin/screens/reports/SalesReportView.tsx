@@ -11,6 +11,7 @@ import { DataTable } from '#admin/kit/DataTable.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
 import { formatPrice, roundMoney } from '#domain/money.ts';
 import type { SalesReport } from '#domain/reports/contract.ts';
+import { SalesSums } from './SalesSums.tsx';
 
 const TOP_COUNT = 10;
 
@@ -34,6 +35,7 @@ export function SalesReportView({ report }: { report: SalesReport }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:gap-8">
       <Totals report={report} />
+      <SalesSums sums={report.sums} />
       <ChartPanel title="Sales Over Time" kind="line" points={overTime} format={formatPrice} headings={['Date', 'Revenue']} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:gap-8 xl:grid-cols-2">
         <Section title="Top Products by Revenue" isEmpty={report.topProducts.length === 0}>
