@@ -316,7 +316,7 @@ test('an exchange for a dearer piece names one sum from the form to the door', a
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(orderPage);
   await expect(region).toContainText(more);
-  const exchange = await region.getByText(/^ORD-\d+$/).innerText();
+  const exchange = await region.getByText(/^ORD-\d+$/).textContent();
   await page.goto(`/admin/orders/${exchange}`);
   await expect(page.getByRole('region', { name: 'Payment', exact: true })).toContainText(/Rs\.\s400/);
 });
