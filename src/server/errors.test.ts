@@ -330,7 +330,7 @@ const REFUSALS: Row[] = [
     'These come to Rs. 1,949.06, but the bank got Rs. 1,949.07',
   ],
   ['month_not_last', null, { last: 'November 2026' }, 409, 'November 2026 was closed after it: reopen that month first'],
-  ['nothing_owed', null, { number: 'SHP-1001' }, 409, 'No courier has anything of SHP-1001 any more'],
+  ['nothing_owed', null, { number: 'SHP-1001' }, 409, 'No courier holds cash of SHP-1001 any more'],
   ['already_in_stock', null, { name: 'Ring' }, 409, 'Ring is in stock: you can order it now'],
 ];
 

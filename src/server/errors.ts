@@ -426,7 +426,7 @@ export const ERRORS = {
   },
   nothing_owed: {
     status: 409,
-    ...said(({ number }: { number: string }) => `No courier has anything of ${number} any more`, {
+    ...said(({ number }: { number: string }) => `No courier holds cash of ${number} any more`, {
       number: 'SHP-1001',
     }),
   },

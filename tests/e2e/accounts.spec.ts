@@ -18,7 +18,7 @@ test('a month’s balance comes to zero, its journal is downloaded as CSV and XL
   for (const status of ['in_transit', 'delivered']) await staff.call('PUT', `/shipments/${parcel.id}/status`, { status });
 
   await page.goto('/admin/accounts');
-  await expect(page.getByText('Not over')).toBeVisible();
+  await expect(page.getByText('Still running')).toBeVisible();
   const total = page.getByRole('row', { name: /^Total/ });
   await expect(total.getByRole('cell').first()).toHaveText('0.00');
   await expect(total.getByRole('cell').last()).toHaveText('0.00');

@@ -95,7 +95,7 @@ test('a courier’s file is refused by the line, explained once, compared with t
   await control.getByLabel('Parcels').fill('3');
   await control.getByRole('button', { name: 'Compare with the parcels' }).click();
   await expect(checked.getByText('Nothing has been booked yet.')).toBeVisible();
-  await expect(checked.getByRole('group', { name: 'What came of the rows' }).getByRole('button')).toHaveText([
+  await expect(checked.getByRole('group', { name: 'Results' }).getByRole('button')).toHaveText([
     'Short 1',
     'Unmatched 1',
     'Charge only 1',

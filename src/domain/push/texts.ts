@@ -69,7 +69,7 @@ export const PUSH_TEXTS = {
         }
       : {
           title: joined(DID[told.did], told.number),
-          body: 'Answer of a customer',
+          body: 'Reply from a customer',
           path: `/admin/orders/${told.number}`,
           about: `answer ${told.number}`,
           isUrgent: true,

@@ -54,7 +54,7 @@ export const DEFAULT_SETTINGS: Settings = {
   },
   about: {
     story:
-      '{name} means engraving, or a pattern that stays. We began in {founded} with one tray of jhumkas and the idea that jewellery for a wedding should not cost as much as the wedding.\n\nFrom studs for school to kundan sets for the barat, we pick each design ourselves, wear it for a week before we sell it, and pack it as a gift.',
+      '{name} means engraving, or a pattern that stays. We began in {founded} with one tray of jhumkas and the idea that jewellery for a wedding should not cost as much as the wedding.\n\nFrom studs for school to kundan sets for the barat, we choose each design ourselves and look every piece over before we pack it.',
   },
   claims: {
     customers: { isShown: true, whenTrue: true, figure: '10k+', text: 'Happy customers' },

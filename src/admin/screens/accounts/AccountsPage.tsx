@@ -41,7 +41,8 @@ export default function AccountsPage() {
         <>
           {data.isAsKept === false && (
             <p role="alert" className="mb-4 rounded-lg bg-notice px-4 py-2.5 text-sm">
-              The payments of this month no longer come to what was kept when it was closed. Somebody changed the database itself.
+              The payments of this month no longer add up to the balance kept when it was closed. Somebody has changed the
+              database directly.
             </p>
           )}
           <TrialBalance balance={data.balance} />

@@ -42,7 +42,7 @@ export function MonthState({ month: { month, state, closedBy, closedAt, isLastCl
           question={`Close ${monthName(month)}?`}
           detail={[
             earlier.length > 0 && `This closes ${[...earlier].reverse().join(', ')}, too.`,
-            'No payment is dated there any more: what is booked late or taken back is of the month that runs. Only an owner reopens it.',
+            'No payment can be dated in it any more: whatever is booked late or taken back counts for the current month. Only an owner can reopen it.',
           ]
             .filter(Boolean)
             .join(' ')}

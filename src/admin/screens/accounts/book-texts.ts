@@ -2,7 +2,7 @@ import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import type { BookMonth, TaxKind } from '#domain/books/contract.ts';
 
 export const MONTH_LABELS: Record<BookMonth['state'], StatusLabel> = {
-  running: { text: 'Not over', tone: 'tone-move' },
+  running: { text: 'Still running', tone: 'tone-move' },
   open: { text: 'Open', tone: 'tone-wait' },
   closed: { text: 'Closed', tone: 'tone-done' },
 };

@@ -12,13 +12,13 @@ import { Link } from '#admin/platform/Link.tsx';
 import type { CourierHolding, HeldParcel } from '#domain/settlements/contract.ts';
 import { heldParcels, holdingsQuery } from './money-api.ts';
 
-const NOBODY = 'Nobody knows with whom';
+const NOBODY = 'Courier unknown';
 
 const money = { align: 'right', className: 'whitespace-nowrap tabular-nums' } as const;
 
 const holdingColumns: Column<CourierHolding>[] = [
   { name: 'Courier', slot: 'title', className: 'max-w-48 break-words', cell: ({ courier }) => <bdi>{courier ?? NOBODY}</bdi> },
-  { name: 'Has', ...money, cell: ({ held }) => <Rupees of={held} /> },
+  { name: 'Holds', ...money, cell: ({ held }) => <Rupees of={held} /> },
   { name: 'Parcels', align: 'right', className: 'tabular-nums', cell: ({ parcels }) => formatCount(parcels) },
   { name: 'Up to 7 days', ...money, cell: ({ week }) => <Rupees of={week} /> },
   { name: '8 to 14', ...money, cell: ({ fortnight }) => <Rupees of={fortnight} /> },
@@ -52,7 +52,7 @@ const parcelColumns: Column<HeldParcel>[] = [
   },
   { name: 'Since', className: 'whitespace-nowrap', cell: ({ since }) => formatDay(since) },
   { name: 'Days', align: 'right', className: 'tabular-nums', cell: ({ days }) => formatCount(days) },
-  { name: 'Has', ...money, cell: ({ amount }) => <Rupees of={amount} /> },
+  { name: 'Holds', ...money, cell: ({ amount }) => <Rupees of={amount} /> },
 ];
 
 /** What each courier has, by how long, and of which parcels. */
@@ -72,7 +72,7 @@ export function WithCouriers() {
       <DataList
         list={list}
         columns={parcelColumns}
-        empty={list.isNarrowed ? 'No parcels found' : 'No courier has anything: all that was collected has come.'}
+        empty={list.isNarrowed ? 'No parcels found' : 'No courier holds any cash: all that was collected has been paid out.'}
       />
     </>
   );

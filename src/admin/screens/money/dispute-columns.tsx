@@ -85,7 +85,7 @@ function News({ of: { askedAt, askedBy, settledBy, settledAt, reason } }: { of: 
           )}
         </span>
       )}
-      {!askedAt && !settledBy && <span className="text-muted">Nobody asked yet</span>}
+      {!askedAt && !settledBy && <span className="text-muted">Not asked yet</span>}
     </>
   );
 }

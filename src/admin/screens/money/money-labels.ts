@@ -26,6 +26,6 @@ export const SETTLED_BY_TEXTS: Record<SettledBy, string> = {
 
 export const REFUND_WAIT_TEXTS: Record<RefundOwed['waitsFor'], string> = {
   pieces: 'The pieces are not back',
-  account: 'The customer has to say where to',
+  account: 'The customer still has to say where to send it',
   shop: 'Ready to be paid',
 };

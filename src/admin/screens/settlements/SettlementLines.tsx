@@ -27,7 +27,7 @@ export function SettlementLines({ lines }: { lines: SettlementLine[] }) {
   return (
     <section aria-label="Rows">
       <Choices
-        label="What came of the rows"
+        label="Results"
         values={present}
         chosen={shown}
         onChoose={(result) => {
