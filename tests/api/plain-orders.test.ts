@@ -53,6 +53,13 @@ const CHANGED_SINCE: Record<string, [then: string, now: string][]> = {
     ['"toPack":0', '"toPack":1'],
     ['"lowStock":10', '"lowStock":13'],
   ],
+  // What became of the orders.
+  'sales report': [
+    [
+      '"totals":{"totalRevenue":3900,"orderCount":2}',
+      '"totals":{"totalRevenue":3900,"orderCount":2},"sums":{"ordered":3900,"delivered":2050,"wentBack":0,"net":2050}',
+    ],
+  ],
 };
 
 const receiver = await startMailReceiver();

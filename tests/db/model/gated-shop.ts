@@ -65,7 +65,7 @@ export async function liveWithGate(owner: Sql, { seed, orders, steps, product, a
           values (made ->> 'id', exists (select from public.confirmation_attempts a where a.order_id = made ->> 'id' and a.how = 'rule'), gate_number);
           commit;
           continue;
-        elsif dice < 0.015 then
+        elsif dice < 0.03 then
           if gate_number = 0 then
             gates := gates + 1;
             gate_number := gates;
@@ -73,7 +73,7 @@ export async function liveWithGate(owner: Sql, { seed, orders, steps, product, a
             gate_number := 0;
           end if;
           perform public.change_confirmation_rules(jsonb_build_object('gate', gate_number > 0, 'confirmByStaff', false, 'holdBlocked', true,
-            'holdUnknownCity', random() < 0.3) || case when random() < 0.8
+            'holdUnknownCity', random() < 0.3) || case when random() < 0.95
               then jsonb_build_object('confirmDeliveries', 1, 'confirmBelow', 1000 + (random() * 2000)::integer) else '{}' end, null);
           commit;
           continue;
