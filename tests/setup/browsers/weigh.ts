@@ -15,6 +15,9 @@ export interface Weight {
   requests: number;
 }
 
+/** What wakes with the first touch. A browser without a mouse invents one now and then. */
+const WITH_A_TOUCH = /\/first-touch\.[^/]+\.js$/;
+
 /** Opens a page and gives what it loads before anybody touches or scrolls it. `shown` is there when it has all come. */
 export async function load(page: Page, path: string, shown?: Locator): Promise<Loaded[]> {
   const loads: Promise<Loaded>[] = [];
@@ -27,7 +30,7 @@ export async function load(page: Page, path: string, shown?: Locator): Promise<L
   });
   await page.goto(path, { waitUntil: 'networkidle' });
   await shown?.waitFor();
-  return Promise.all(loads);
+  return (await Promise.all(loads)).filter(({ url }) => !WITH_A_TOUCH.test(url));
 }
 
 /** What a loaded page weighs in script and style, in bytes as gzip -9 packs them. */
