@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
 import { hold } from '#tests/setup/browsers/held-requests.ts';
 import { expect, test } from '#tests/setup/browsers/shop-test.ts';
+import { WITH_A_TOUCH } from '#tests/setup/browsers/weigh.ts';
 
 const box = (page: Page) => page.locator('#header-search').getByLabel('Search products');
 const options = (page: Page) => page.locator('#header-search').getByRole('option');
@@ -59,9 +60,9 @@ test('suggestions are chosen by keyboard, and what was searched is offered again
 test('who searches loads at most 8 KB more of script, half of it to understand words', async ({ page }) => {
   const bodies: Promise<Buffer>[] = [];
   await page.goto('/about', { waitUntil: 'networkidle' });
-  // The first touch of a page, whatever it is for, wakes the contact button.
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script' && !/\/first-touch\./.test(response.url())) bodies.push(response.body());
+    const isScript = response.request().resourceType() === 'script';
+    if (isScript && !WITH_A_TOUCH.test(response.url())) bodies.push(response.body());
   });
   await open(page);
   await box(page).pressSequentially('jhumki');

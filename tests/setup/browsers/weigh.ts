@@ -16,7 +16,7 @@ export interface Weight {
 }
 
 /** What wakes with the first touch. A browser without a mouse invents one now and then. */
-const WITH_A_TOUCH = /\/first-touch\.[^/]+\.js$/;
+export const WITH_A_TOUCH = /\/first-touch\.[^/]+\.js$/;
 
 /** Opens a page and gives what it loads before anybody touches or scrolls it. `shown` is there when it has all come. */
 export async function load(page: Page, path: string, shown?: Locator): Promise<Loaded[]> {
