@@ -24,6 +24,7 @@ export const JOURNEYS: Journey[] = [
       await click({ is: 'a[href="/category/rings"]' });
       await isAt('/category/rings');
       await click({ is: 'link', name: RING.name });
+      await isAt(`/product/${RING.id}`);
       await sees({ is: 'heading', name: RING.name });
       await click({ is: 'label', has: RING.color });
       await click({ is: 'label', name: RING.size });

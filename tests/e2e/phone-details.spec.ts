@@ -82,6 +82,25 @@ test('name and price of a piece are on the first screen, and what is sold out ha
   await expect(page.getByRole('button', { name: 'Increase quantity' })).toBeHidden();
 });
 
+test('a card opens its piece wherever it is pressed', async ({ page }) => {
+  for (const path of ['/', '/category/rings', '/products']) {
+    await page.goto(path);
+    const card = page.locator('main article:has(svg.stars)').first();
+    await card.scrollIntoViewIfNeeded();
+    await expect(card).toBeVisible();
+    const missed = await card.evaluate((article) =>
+      [...article.querySelectorAll('p, h3, s, span:not(.sr-only), svg, div')].flatMap((part) => {
+        if (part.closest('button')) return [];
+        part.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const { left, top, width, height } = part.getBoundingClientRect();
+        const pressed = document.elementFromPoint(left + width / 2, top + height / 2);
+        return pressed?.closest('a, button') ? [] : [part.outerHTML];
+      }),
+    );
+    expect(missed, path).toEqual([]);
+  }
+});
+
 test('with text twice as large the header still holds', async ({ page }) => {
   for (const path of ['/terms', '/checkout']) {
     await page.goto(path);

@@ -61,7 +61,7 @@ export function ProductCard({ item, view = 'grid', eager = false, description, c
       <div className="flex min-w-0 flex-1 flex-col gap-1.5 pt-3">
         <p className="truncate pr-10 text-[0.6875rem] tracking-[0.14em] text-muted uppercase">{item.categoryName}</p>
         <h3 className="font-serif text-[1.1875rem] leading-snug [overflow-wrap:anywhere] sm:text-xl">
-          <a href={`/product/${item.id}`} className="after:absolute after:inset-0">
+          <a href={`/product/${item.id}`} className="after:absolute after:inset-0 after:z-1">
             {item.name}
           </a>
         </h3>
