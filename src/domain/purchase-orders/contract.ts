@@ -57,6 +57,7 @@ const fields = {
     .min(1, PURCHASE_INCOMPLETE)
     .max(MAX_ITEMS, `At most ${MAX_ITEMS} items`)
     .refine((items) => totalCostOf(items) <= MAX_TOTAL, 'The total is too large'),
+  charges: amount(10_000_000),
   expectedDeliveryDate: day.nullable(),
   notes: text(1000),
 };
@@ -66,6 +67,7 @@ export const purchaseOrderPayload = z.object({
   supplierEmail: fields.supplierEmail.default(''),
   supplierPhone: fields.supplierPhone.default(''),
   supplierAddress: fields.supplierAddress.default(''),
+  charges: fields.charges.default(0),
   expectedDeliveryDate: fields.expectedDeliveryDate.default(null),
   notes: fields.notes.default(''),
 });
@@ -74,7 +76,7 @@ export type PurchaseOrderItemPayload = z.infer<typeof purchaseOrderItemPayload>;
 
 export type PurchaseOrderPayload = z.infer<typeof purchaseOrderPayload>;
 
-/** What staff may correct. Items are replaced as a whole, until some are received. */
+/** What staff may correct. Items are replaced as a whole, until some are received; until then the charges may change, too. */
 export const purchaseOrderEdit = z
   .object({ ...fields, updatedAt: expectedVersion })
   .partial()
@@ -117,6 +119,8 @@ export const purchaseOrder = z.object({
   supplierAddress: z.string(),
   items: z.array(purchaseOrderItem),
   totalAmount: rupees,
+  /** Freight and other charges, which the costs of the pieces share by value. Not part of the total, which is the supplier’s. */
+  charges: rupees.default(0),
   status: purchaseOrderStatus,
   expectedDeliveryDate: z.string().nullable(),
   /** When it was first ordered or received. */

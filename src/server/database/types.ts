@@ -3364,6 +3364,7 @@ export type Database = {
           product_id: string;
           product_name: string;
           received: number;
+          unit_cost: number | null;
           variant_id: string;
         };
         ComputedFields: never;
@@ -3375,6 +3376,7 @@ export type Database = {
           product_id: string;
           product_name: string;
           received: number;
+          unit_cost?: number | null;
           variant_id: string;
         };
         Update: {
@@ -3385,6 +3387,7 @@ export type Database = {
           product_id?: string;
           product_name?: string;
           received?: number;
+          unit_cost?: number | null;
           variant_id?: string;
         };
         Relationships: [
@@ -3492,6 +3495,7 @@ export type Database = {
       purchase_orders: {
         Row: {
           archived_at: string | null;
+          charges: number;
           created_at: string;
           dated_at: string;
           expected_delivery_date: string | null;
@@ -3510,6 +3514,7 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           archived_at?: string | null;
+          charges?: number;
           created_at?: string;
           dated_at?: never;
           expected_delivery_date?: string | null;
@@ -3527,6 +3532,7 @@ export type Database = {
         };
         Update: {
           archived_at?: string | null;
+          charges?: number;
           created_at?: string;
           dated_at?: never;
           expected_delivery_date?: string | null;
@@ -6289,6 +6295,10 @@ export type Database = {
       };
       set_order_tags: { Args: { actor: string; order_id: string; tags: string[] }; Returns: Json };
       set_parcel_sums: { Args: { actor: string; said: Json; shipment_id: string }; Returns: Json };
+      set_piece_cost: {
+        Args: { color?: string; product_id: string; size?: string; sku?: string; unit_cost: number };
+        Returns: Json;
+      };
       set_purchase_order_status: {
         Args: {
           actor: string;

@@ -132,6 +132,8 @@ begin
   if moves and new.status in ('shipped', 'delivered') then perform shop.need_right('send_parcels'); end if;
   if is_due_anew then perform shop.align_sums(new); end if;
   if shop.has_shipped(new.status) and not shop.has_shipped(old.status) then perform shop.check_photo(new.id); end if;
+  if shop.has_shipped(new.status) and not shop.has_shipped(old.status) then perform shop.keep_costs(new.id); end if;
+  if shop.is_unshipped(new.status) and not shop.is_unshipped(old.status) then perform shop.forget_costs(new.id); end if;
   if arrives then perform shop.promise_returns(new); end if;
   if old.awaits_proof and not new.awaits_proof and new.status <> 'cancelled' then perform shop.take_proven_pieces(new); end if;
   if new.pieces_added_at is distinct from old.pieces_added_at then perform shop.push_added_pieces(new); end if;

@@ -29,3 +29,29 @@ $$;
 
 create trigger purchase_orders_after after insert or update on public.purchase_orders
   for each row execute function shop.after_purchase_order_change();
+
+-- After pieces of a purchase order came: what a piece costs is another average, of those here before and those that came.
+create function shop.after_delivery_items_added() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.average_costs(array_agg(a::public.purchase_order_delivery_items), 1) from added a having count(*) > 0;
+  return null;
+end;
+$$;
+
+create trigger purchase_order_delivery_items_after after insert on public.purchase_order_delivery_items
+  referencing new table as added for each statement execute function shop.after_delivery_items_added();
+
+-- After a delivery was taken back: as before, without its pieces.
+create function shop.after_delivery_taken_back() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.average_costs(array_agg(l), -1) from public.purchase_order_delivery_items l where l.delivery_id = new.id having count(*) > 0;
+  return null;
+end;
+$$;
+
+create trigger purchase_order_deliveries_after after update of taken_back_at on public.purchase_order_deliveries
+  for each row execute function shop.after_delivery_taken_back();

@@ -40,6 +40,8 @@ create table public.purchase_order_delivery_items (
   received integer not null,
   -- How many of those received. They never become stock.
   damaged integer not null default 0,
+  -- Rupees a piece with its share of the charges, when it came. Null: it came before the shop wrote that down.
+  unit_cost numeric(14, 4),
   primary key (delivery_id, position),
   constraint purchase_order_delivery_items_received_positive check (received > 0),
   constraint purchase_order_delivery_items_damaged_of_received check (damaged between 0 and received)

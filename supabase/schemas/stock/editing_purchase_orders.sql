@@ -2,7 +2,7 @@
 
 -- Edits a purchase order. Takes its id, the fields to change (those of `create_purchase_order`, all optional; the date may become null) and
 -- the version the editor saw, or null. Returns it with its items. Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile`, 409
--- `already_received` when the items would change although pieces were received, 422 when a product is unknown or archived.
+-- `already_received` when the items or charges would change although pieces were received, 422 when a product is unknown or archived.
 create function public.edit_purchase_order(purchase_order_id text, changes jsonb, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -10,7 +10,7 @@ declare
   before public.purchase_orders := shop.lock_purchase_order(purchase_order_id);
 begin
   perform shop.check_version(before.updated_at, expected_version);
-  if changes ? 'items' and (before.status = 'received' or exists (
+  if (changes ? 'items' or (changes ->> 'charges')::numeric <> before.charges) and (before.status = 'received' or exists (
        select from public.purchase_order_deliveries r where r.purchase_order_id = before.id and r.taken_back_at is null)) then
     perform shop.refuse('already_received');
   end if;
@@ -21,6 +21,7 @@ begin
          supplier_phone = coalesce(changes ->> 'supplierPhone', o.supplier_phone),
          supplier_address = coalesce(changes ->> 'supplierAddress', o.supplier_address),
          notes = coalesce(changes ->> 'notes', o.notes),
+         charges = coalesce((changes ->> 'charges')::numeric, o.charges),
          expected_delivery_date = case when changes ? 'expectedDeliveryDate' then (changes ->> 'expectedDeliveryDate')::date
                                        else o.expected_delivery_date end
    where o.id = before.id;

@@ -18,6 +18,8 @@ create table public.purchase_orders (
   supplier_phone text not null default '',
   supplier_address text not null default '',
   total_amount numeric(12, 2) not null default 0,
+  -- Freight and whatever else bringing the pieces here costs, beside what the supplier gets for them. Their costs share it by value.
+  charges numeric(12, 2) not null default 0,
   status shop.purchase_order_status not null default 'pending',
   expected_delivery_date date,
   order_date timestamptz,
@@ -29,6 +31,7 @@ create table public.purchase_orders (
   archived_at timestamptz,
   constraint purchase_orders_id_hex check (id ~ '^[0-9a-f]{24}$'),
   constraint purchase_orders_order_number_unique unique (order_number),
+  constraint purchase_orders_charges_not_negative check (charges >= 0),
   constraint purchase_orders_supplier_name_length check (char_length(supplier_name) between 1 and 120)
 );
 
@@ -75,6 +78,16 @@ create index purchase_order_items_by_variant on public.purchase_order_items (var
 
 alter table public.purchase_order_items enable row level security;
 grant select, insert, update, delete on public.purchase_order_items to service_role;
+
+-- What a piece of a line costs with its share of the charges: by value, or by pieces where all are free. Rupees. Takes the line.
+create function shop.landed_cost(line public.purchase_order_items) returns numeric
+language sql stable set search_path = ''
+as $$
+  select case when sum(i.total_cost) > 0 then line.unit_cost * (1 + max(o.charges) / sum(i.total_cost))
+              else max(o.charges) / sum(i.quantity) end
+    from public.purchase_order_items i join public.purchase_orders o on o.id = i.purchase_order_id
+   where i.purchase_order_id = line.purchase_order_id;
+$$;
 
 -- A purchase order as the API shows it, with its items. Takes its id.
 create function shop.purchase_order_json(purchase_order_id text) returns jsonb
@@ -136,17 +149,17 @@ begin
 end;
 $$;
 
--- Creates a purchase order. Takes {supplierName, supplierEmail?, supplierPhone?, supplierAddress?, items, expectedDeliveryDate?, notes?}.
--- Returns it with its items. Refuses 422 when a product is unknown or archived.
+-- Creates a purchase order. Takes {supplierName, supplierEmail?, supplierPhone?, supplierAddress?, items, charges?, expectedDeliveryDate?,
+-- notes?}. Returns it with its items. Refuses 422 when a product is unknown or archived.
 create function public.create_purchase_order(purchase jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   created_id text;
 begin
-  insert into public.purchase_orders (supplier_name, supplier_email, supplier_phone, supplier_address, expected_delivery_date, notes)
+  insert into public.purchase_orders (supplier_name, supplier_email, supplier_phone, supplier_address, charges, expected_delivery_date, notes)
   values (purchase ->> 'supplierName', coalesce(purchase ->> 'supplierEmail', ''), coalesce(purchase ->> 'supplierPhone', ''),
-          coalesce(purchase ->> 'supplierAddress', ''), (purchase ->> 'expectedDeliveryDate')::date, coalesce(purchase ->> 'notes', ''))
+          coalesce(purchase ->> 'supplierAddress', ''), coalesce((purchase ->> 'charges')::numeric, 0), (purchase ->> 'expectedDeliveryDate')::date, coalesce(purchase ->> 'notes', ''))
   returning id into created_id;
   perform shop.write_purchase_order_items(created_id, purchase -> 'items');
   return shop.purchase_order_json(created_id);

@@ -33,9 +33,10 @@ begin
           book_delivery.notes, book_delivery.actor, book_delivery.idempotency_key, fingerprint)
   returning * into booked;
 
-  insert into public.purchase_order_delivery_items (delivery_id, position, item_id, product_id, variant_id, product_name, received, damaged)
+  insert into public.purchase_order_delivery_items (delivery_id, position, item_id, product_id, variant_id, product_name, received, damaged,
+                                                    unit_cost)
   select booked.id, l.ordinality - 1, i.id, i.product_id, i.variant_id, i.product_name, (l.line ->> 'received')::integer,
-    coalesce((l.line ->> 'damaged')::integer, 0)
+    coalesce((l.line ->> 'damaged')::integer, 0), shop.landed_cost(i)
     from jsonb_array_elements(lines) with ordinality as l (line, ordinality)
     join public.purchase_order_items i on i.id = l.line ->> 'itemId';
 

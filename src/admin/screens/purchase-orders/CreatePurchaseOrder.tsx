@@ -9,6 +9,7 @@ const EMPTY = {
   supplierPhone: '',
   supplierAddress: '',
   items: [],
+  charges: 0,
   expectedDeliveryDate: null,
   notes: '',
 };

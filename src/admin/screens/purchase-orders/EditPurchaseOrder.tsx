@@ -6,7 +6,7 @@ import { isReceived } from './purchase-order-labels.ts';
 import { purchaseOrders } from './purchase-orders.ts';
 
 function valuesOf(order: PurchaseOrder) {
-  const { supplierName, supplierEmail, supplierPhone, supplierAddress, expectedDeliveryDate, notes } = order;
+  const { supplierName, supplierEmail, supplierPhone, supplierAddress, charges, expectedDeliveryDate, notes } = order;
   const items = order.items.map(({ productId, productName, color, size, sku, quantity, unitCost }) => ({
     productId,
     productName,
@@ -16,7 +16,7 @@ function valuesOf(order: PurchaseOrder) {
     quantity,
     unitCost,
   }));
-  return { supplierName, supplierEmail, supplierPhone, supplierAddress, items, expectedDeliveryDate, notes };
+  return { supplierName, supplierEmail, supplierPhone, supplierAddress, items, charges, expectedDeliveryDate, notes };
 }
 
 /** Corrects a purchase order; its items until some are received. */

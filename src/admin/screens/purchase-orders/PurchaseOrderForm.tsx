@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FieldErrors, FieldValues } from 'react-hook-form';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import type { FieldConflict } from '#admin/kit/field-conflicts.ts';
-import { AreaField, DateField, TextField } from '#admin/kit/fields.tsx';
+import { AreaField, DateField, NumberField, TextField } from '#admin/kit/fields.tsx';
 import { CHECK_FIELDS, type StaffForm } from '#admin/kit/use-staff-form.ts';
 import { PURCHASE_INCOMPLETE, type PurchaseOrder } from '#domain/purchase-orders/contract.ts';
 import { ItemsField } from './ItemsField.tsx';
@@ -62,14 +62,23 @@ export function PurchaseOrderForm<Typed extends FieldValues, Sent>({
           <>
             <PurchaseOrderItems order={received} />
             <p className="mt-2 text-sm text-muted">
-              Pieces of it were received. Take the receipts back first to change its items.
+              Pieces of it were received. Take the receipts back first to change its items or charges.
             </p>
           </>
         ) : (
           <ItemsField draft={draft} />
         )}
       </div>
-      <AreaField name="notes" label="Notes" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField
+          name="charges"
+          label="Freight and charges (Rs.)"
+          hint="What bringing the pieces here costs. Their costs share it by value."
+          empty={0}
+          readOnly={received !== null}
+        />
+        <AreaField name="notes" label="Notes" />
+      </div>
     </FormDialog>
   );
 }

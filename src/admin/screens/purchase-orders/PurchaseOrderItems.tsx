@@ -6,7 +6,7 @@ import { isChoice, pieceName } from '#domain/variants/choice-text.ts';
 import { receivedText } from './purchase-order-labels.ts';
 
 /** The items of a purchase order with their costs. */
-export function PurchaseOrderItems({ order }: { order: Pick<PurchaseOrder, 'items' | 'totalAmount'> }) {
+export function PurchaseOrderItems({ order }: { order: Pick<PurchaseOrder, 'items' | 'totalAmount' | 'charges'> }) {
   return (
     <section aria-label="Items" className="panel mt-6 px-4 sm:px-5">
       <ul className="divide-y divide-line">
@@ -29,6 +29,11 @@ export function PurchaseOrderItems({ order }: { order: Pick<PurchaseOrder, 'item
       <p className="flex justify-between gap-4 border-t border-line py-4 text-lg font-medium tabular-nums">
         <span>Total</span> {formatPrice(order.totalAmount)}
       </p>
+      {order.charges > 0 && (
+        <p className="flex justify-between gap-4 pb-4 tabular-nums">
+          <span>Freight and charges</span> {formatPrice(order.charges)}
+        </p>
+      )}
     </section>
   );
 }
