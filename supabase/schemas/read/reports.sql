@@ -150,6 +150,14 @@ as $$
   from period;
 $$;
 
+-- What of an order that was delivered stays with the shop, or is still asked for; null of any other. Takes its row.
+create function shop.net_of_order(of_order public.orders) returns numeric
+language sql immutable
+return case when of_order.status = 'delivered'
+            then least(of_order.total_amount - of_order.uncollected,
+                       greatest(of_order.total_amount - of_order.uncollected - of_order.goodwill,
+                                of_order.advance_verified + of_order.credit_used + of_order.collected - of_order.refunded)) end;
+
 -- What became of the orders of a period, in rupees: {ordered: the totals of all but cancelled ones, delivered: of those that arrived,
 -- without what parcels did not bring, went_back: what of that was refunded, credited or exchanged, net: what is left}. An exchange counts
 -- as its difference: what comes back goes back on the one order, and pays for the other.
@@ -158,15 +166,11 @@ language sql stable set search_path = ''
 as $$
   select jsonb_build_object('ordered', coalesce(sum(o.total_amount), 0), 'delivered', coalesce(sum(o.cost), 0),
                             'went_back', coalesce(sum(o.cost - o.net), 0), 'net', coalesce(sum(o.net), 0))
-    from (select a.total_amount, a.cost,
-                 -- What the shop has of it, or still asks for.
-                 case when a.status = 'delivered'
-                      then least(a.cost, greatest(a.cost - a.goodwill, a.advance_verified + a.credit_used + a.collected - a.refunded))
-                      end as net
-            from (select p.*, case when p.status = 'delivered' then p.total_amount - p.uncollected end as cost
-                    from public.orders p
-                   where p.archived_at is null and p.status <> 'cancelled'
-                     and p.created_at >= shop.start_of_day(first_day) and p.created_at < shop.start_of_day(last_day + 1)) a) o;
+    from (select p.total_amount, case when p.status = 'delivered' then p.total_amount - p.uncollected end as cost,
+                 shop.net_of_order(p) as net
+            from public.orders p
+           where p.archived_at is null and p.status <> 'cancelled'
+             and p.created_at >= shop.start_of_day(first_day) and p.created_at < shop.start_of_day(last_day + 1)) o;
 $$;
 
 -- The sales of a period by `day`, `month` or `year`, its ten best products and its categories by revenue, its totals and those of as many
