@@ -1,7 +1,10 @@
 import type { Config } from '@netlify/functions';
 import { dashboard, salesQuery, salesReport } from '#domain/reports/contract.ts';
+import { profitQuery, profitReport, stockAtCost, stockAtCostQuery, stockWorth } from '#domain/reports/profit.ts';
 import { period } from '#domain/values.ts';
 import { resource } from '#server/api/api.ts';
+import { page } from '#server/http/operation.ts';
+import { listStockAtCost, readProfit, readStockWorth } from '#server/reports/read-profit.ts';
 import { readDashboard, readSales } from '#server/reports/read-reports.ts';
 
 export default resource('Figures of the shop: today’s work, revenue, what sells.')
@@ -14,6 +17,33 @@ export default resource('Figures of the shop: today’s work, revenue, what sell
     '/api/analytics/sales',
     { access: 'staff', right: 'see_reports', summary: 'Sales by day, month or year', query: salesQuery, returns: salesReport },
     ({ db, query }) => readSales(db, query),
+  )
+  .get(
+    '/api/analytics/profit',
+    {
+      access: 'staff',
+      right: 'see_reports',
+      summary: 'What the orders placed in a period earned',
+      query: profitQuery,
+      returns: profitReport,
+    },
+    ({ db, query }) => readProfit(db, query),
+  )
+  .get(
+    '/api/analytics/stock',
+    { access: 'staff', right: 'see_reports', summary: 'What lies in the shop, at cost', returns: stockWorth },
+    ({ db }) => readStockWorth(db),
+  )
+  .get(
+    '/api/analytics/stock/pieces',
+    {
+      access: 'staff',
+      right: 'see_reports',
+      summary: 'What lies in the shop, at cost, choice by choice',
+      query: stockAtCostQuery,
+      returns: page(stockAtCost),
+    },
+    ({ db, query }) => listStockAtCost(db, query),
   ).handler;
 
 export const config: Config = { path: '/api/analytics/*' };

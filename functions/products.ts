@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { pageQuery } from '#domain/lists.ts';
 import { product, productQuery, productSearch } from '#domain/products/contract.ts';
 import { newProduct, productEdit } from '#domain/products/edit.ts';
+import { costedPiece, pieceCost } from '#domain/reports/profit.ts';
 import { newReview, review, writtenReview } from '#domain/reviews/contract.ts';
 import { PRODUCT_TEXTS } from '#domain/shown-texts/shown-fields.ts';
 import { leftOver, stockLevelQuery } from '#domain/stock/contract.ts';
@@ -21,6 +22,7 @@ import {
 import { addedReviewTags, productListTags, productTags, singleProductTags } from '#server/http/cache-tags.ts';
 import { page, perMinute } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
+import { setPieceCost } from '#server/reports/read-profit.ts';
 import { addReview, listReviews } from '#server/reviews/reviews.ts';
 import { listLeftOver, listStockLevels } from '#server/stock/stock-levels.ts';
 import { addNotice } from '#server/stock/stock-notices.ts';
@@ -122,6 +124,18 @@ export default resource('The catalogue’s products and their reviews.')
       purges: productTags,
     },
     ({ db, params }) => archiveProduct(db, params.id),
+  )
+  .put(
+    '/api/products/:id/cost',
+    {
+      access: 'staff',
+      right: 'buy_stock',
+      summary: 'Says what the pieces of a product cost; what shipped keeps its cost',
+      body: pieceCost,
+      errors: ['product_not_found'],
+      returns: costedPiece,
+    },
+    ({ db, params, body }) => setPieceCost(db, params.id, body),
   )
   .get(
     '/api/products/:id/reviews',

@@ -116,6 +116,14 @@ export const SCREENS: Screen[] = [
     group: 'Selling',
   },
   {
+    path: '/admin/profit',
+    right: 'see_reports',
+    label: 'Profit',
+    Page: lazy(() => import('./screens/profit/ProfitPage.tsx')),
+    hasRecords: true,
+    group: 'Selling',
+  },
+  {
     path: '/admin/accounts',
     right: 'see_reports',
     label: 'Accounts',

@@ -128,7 +128,9 @@ test('charges stay as they are once pieces came', async () => {
   const product = await addProduct(shop, { stock: 0, price: 3000 });
   const purchase = await order([[product, 10, 100]], 50);
   const edit = (changes: object) =>
-    answer<{ charges: number }>(shop`select public.edit_purchase_order(${purchase.id}, ${shop.json(changes as never)}) as answer`);
+    answer<{ charges: number }>(
+      shop`select public.edit_purchase_order(${purchase.id}, ${shop.json(changes as never)}) as answer`,
+    );
   expect((await edit({ charges: 100 })).charges).toBe(100);
   await receive(purchase, [{ received: 4 }]);
   expect(await costOf(product)).toBe(110);

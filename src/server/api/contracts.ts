@@ -45,6 +45,7 @@ export * as purchaseOrder from '#domain/purchase-orders/contract.ts';
 export * as push from '#domain/push/contract.ts';
 export * as readyText from '#domain/ready-texts/contract.ts';
 export * as analytics from '#domain/reports/contract.ts';
+export * as profit from '#domain/reports/profit.ts';
 export * as whereMoneyIs from '#domain/reports/where-money-is.ts';
 export * as askedPieces from '#domain/returns/asked-pieces.ts';
 export * as returns from '#domain/returns/contract.ts';

@@ -5983,6 +5983,7 @@ export type Database = {
       };
       list_staff: { Args: Record<PropertyKey, never>; Returns: Json };
       list_statement_lines: { Args: { page_limit: number; page_offset: number; state: string }; Returns: Json };
+      list_stock_at_cost: { Args: { page_limit: number; page_offset: number; sorted_by: string }; Returns: Json };
       list_stock_history: {
         Args: {
           ascending?: boolean;
@@ -6132,6 +6133,7 @@ export type Database = {
       portal_work: { Args: Record<PropertyKey, never>; Returns: Json };
       print_label: { Args: { actor: string; shipment_id: string }; Returns: Json };
       probe_writing: { Args: Record<PropertyKey, never>; Returns: undefined };
+      profit_report: { Args: { first_day: string; grouped_by: string; last_day: string; max_groups: number }; Returns: Json };
       project_report: { Args: Record<PropertyKey, never>; Returns: Json };
       prove_address: { Args: { account: string; token_hash: string }; Returns: undefined };
       prove_second_factor: { Args: { recovery_hash?: string; staff_id: string; time_step: number }; Returns: undefined };
@@ -6364,6 +6366,7 @@ export type Database = {
       staff_figures: { Args: { from_day: string; person: string; to_day: string; viewer: string }; Returns: Json };
       staff_of_token: { Args: { token_hash: string }; Returns: Json };
       stock_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
+      stock_worth: { Args: Record<PropertyKey, never>; Returns: Json };
       stop_stock_notices: { Args: { token: string }; Returns: undefined };
       store_courier_events: { Args: { at?: string; courier_id: string; events: Json }; Returns: Json };
       switch_off_second_factor: { Args: { recovery_hash: string; staff_id: string; time_step: number }; Returns: undefined };

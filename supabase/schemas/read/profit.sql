@@ -151,22 +151,32 @@ as $$
                                                                            n.profit desc, n.key), '[]') from named n));
 $$;
 
--- What lies in the shop, at cost: {pieces, cost, uncosted: pieces without one, items: [{product_id, variant_id, name, sku, pieces,
--- unit_cost, cost, last_sold: the day, days: since then, or since it is offered, sold: in the last four weeks, days_left}], total}. Pieces
--- of orders that have not left are not for sale, and do not count. Takes what comes first: `dead`, what has not been sold for longest;
--- `short`, what lasts the fewest days as it sells; `worth`, what costs most; or `uncosted`, what has no cost.
-create function public.stock_at_cost(sorted_by text, page_offset integer, page_limit integer) returns jsonb
+-- What all pieces that lie in the shop are worth, at cost: {pieces, cost, uncosted: pieces without one}. Those of orders that have not left
+-- are not for sale, and do not count.
+create function public.stock_worth() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('pieces', coalesce(sum(v.stock_quantity), 0), 'cost', coalesce(round(sum(v.stock_quantity * c.unit_cost), 2), 0),
+                            'uncosted', coalesce(sum(v.stock_quantity) filter (where c.unit_cost is null), 0))
+    from public.product_variants v left join shop.piece_costs c on c.variant_id = v.id;
+$$;
+
+-- A page of what lies in the shop, a row for each choice that is on offer: {items: [{id, product_id, name, color, size, sku, pieces,
+-- unit_cost, cost, days: since it was sold, or since it is offered, last_sold: the day, sold: in the last four weeks, days_left: how long it
+-- lasts as it sells}], total}. Takes what comes first: `dead`, what has not been sold for longest; `short`, what sells and lasts the fewest
+-- days; `worth`, what costs most in all; or `uncosted`, what has no cost.
+create function public.list_stock_at_cost(sorted_by text, page_offset integer, page_limit integer) returns jsonb
 language sql stable set search_path = ''
 as $$
   with sold as materialized (
-    select i.variant_id, max(o.created_at) as last_at,
-           sum(i.quantity) filter (where o.created_at >= now() - interval '28 days') as of_weeks
-      from public.orders o join public.order_items i on i.order_id = o.id
-     where o.status <> 'cancelled' and o.archived_at is null and o.created_at >= now() - interval '1 year'
-     group by i.variant_id
+    select l.variant_id, max(l.created_at) as last_at,
+           sum(l.quantity) filter (where l.created_at >= now() - interval '28 days') as of_weeks
+      from (select i.variant_id, i.quantity, o.created_at
+              from public.orders o join public.order_items i on i.order_id = o.id
+             where o.status <> 'cancelled' and o.archived_at is null and o.created_at >= now() - interval '1 year') l
+     group by l.variant_id
   ), lying as materialized (
-    select v.id, v.product_id, v.sku, v.color, v.size, v.stock_quantity as pieces, c.unit_cost, s.last_at,
-           coalesce(s.of_weeks, 0) as of_weeks,
+    select v.id, v.product_id, v.sku, v.color, v.size, v.stock_quantity as pieces, c.unit_cost, s.last_at, coalesce(s.of_weeks, 0) as of_weeks,
            shop.day_of(now()) - shop.day_of(coalesce(s.last_at, v.created_at)) as days,
            case when s.of_weeks > 0 then floor(v.stock_quantity * 28 / s.of_weeks) end as days_left
       from public.product_variants v
@@ -184,17 +194,12 @@ as $$
      order by place offset page_offset limit page_limit
   )
   select jsonb_build_object(
-    'pieces', (select coalesce(sum(v.stock_quantity), 0) from public.product_variants v),
-    'cost', (select coalesce(round(sum(v.stock_quantity * c.unit_cost), 2), 0)
-               from public.product_variants v join shop.piece_costs c on c.variant_id = v.id),
-    'uncosted', (select coalesce(sum(v.stock_quantity), 0) from public.product_variants v
-                  where not exists (select from shop.piece_costs c where c.variant_id = v.id)),
     'total', (select count(*) from lying),
     'items', (select coalesce(jsonb_agg(jsonb_build_object(
-                'product_id', n.product_id, 'variant_id', n.id, 'name', (select p.name from public.products p where p.id = n.product_id),
+                'id', n.id, 'product_id', n.product_id, 'name', (select p.name from public.products p where p.id = n.product_id),
                 'color', n.color, 'size', n.size, 'sku', n.sku, 'pieces', n.pieces, 'unit_cost', round(n.unit_cost, 2),
                 'cost', round(n.pieces * n.unit_cost, 2), 'last_sold', shop.day_of(n.last_at), 'days', n.days, 'sold', n.of_weeks,
                 'days_left', n.days_left) order by n.place), '[]') from page n));
 $$;
 
-grant execute on function public.profit_report, public.stock_at_cost to service_role;
+grant execute on function public.profit_report, public.stock_worth, public.list_stock_at_cost to service_role;

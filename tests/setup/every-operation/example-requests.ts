@@ -536,6 +536,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       return { path: '/api/catalogue/import', body };
     },
     'POST /api/catalogue/photo-targets': at('/api/catalogue/photo-targets', { skus: ['BNG-0042-26-GLD'] }),
+    'PUT /api/products/{id}/cost': at(`/api/products/${PENDANT.id}/cost`, { unitCost: 420 }),
     'GET /api/products/{id}/reviews': at(`/api/products/${RING.id}/reviews`),
     'POST /api/products/{id}/reviews': at(`/api/products/${RING.id}/reviews`, review),
     'POST /api/products/{id}/notices': async (n) => ({
@@ -1185,6 +1186,9 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
 
     'GET /api/analytics/dashboard': at('/api/analytics/dashboard'),
     'GET /api/analytics/sales': at('/api/analytics/sales'),
+    'GET /api/analytics/profit': at('/api/analytics/profit'),
+    'GET /api/analytics/stock': at('/api/analytics/stock'),
+    'GET /api/analytics/stock/pieces': at('/api/analytics/stock/pieces'),
     'POST /api/courier-hints/{secret}': at(`/api/courier-hints/${HINT_SECRET}`, {
       tracking_number: '202220001234',
       status: 'Shipment - Delivered',

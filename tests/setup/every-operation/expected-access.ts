@@ -105,6 +105,7 @@ const NEEDED: Record<string, string[]> = {
     'PUT /api/stock-notices/{id}/told',
   ],
   buy_stock: [
+    'PUT /api/products/{id}/cost',
     'DELETE /api/purchase-orders/{id}',
     'DELETE /api/purchase-orders/{id}/receipts/{receiptId}',
     'GET /api/purchase-orders',
@@ -271,7 +272,10 @@ const NEEDED: Record<string, string[]> = {
   ],
   see_reports: [
     'GET /api/analytics/dashboard',
+    'GET /api/analytics/profit',
     'GET /api/analytics/sales',
+    'GET /api/analytics/stock',
+    'GET /api/analytics/stock/pieces',
     'GET /api/books',
     'GET /api/books/accounts',
     'GET /api/books/month',

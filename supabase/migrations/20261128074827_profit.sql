@@ -1,5 +1,51 @@
 SET local check_function_bodies = off;
 
+CREATE OR REPLACE FUNCTION public.list_stock_at_cost (
+  sorted_by   text,
+  page_offset integer,
+  page_limit  integer
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  with sold as materialized (
+    select l.variant_id, max(l.created_at) as last_at,
+           sum(l.quantity) filter (where l.created_at >= now() - interval '28 days') as of_weeks
+      from (select i.variant_id, i.quantity, o.created_at
+              from public.orders o join public.order_items i on i.order_id = o.id
+             where o.status <> 'cancelled' and o.archived_at is null and o.created_at >= now() - interval '1 year') l
+     group by l.variant_id
+  ), lying as materialized (
+    select v.id, v.product_id, v.sku, v.color, v.size, v.stock_quantity as pieces, c.unit_cost, s.last_at, coalesce(s.of_weeks, 0) as of_weeks,
+           shop.day_of(now()) - shop.day_of(coalesce(s.last_at, v.created_at)) as days,
+           case when s.of_weeks > 0 then floor(v.stock_quantity * 28 / s.of_weeks) end as days_left
+      from public.product_variants v
+      join public.products p on p.id = v.product_id and p.archived_at is null
+      left join shop.piece_costs c on c.variant_id = v.id
+      left join sold s on s.variant_id = v.id
+     where v.archived_at is null
+       and case sorted_by when 'short' then s.of_weeks > 0 when 'uncosted' then v.stock_quantity > 0 and c.unit_cost is null
+                          else v.stock_quantity > 0 end
+  ), page as (
+    select l.*, row_number() over (
+             order by case sorted_by when 'dead' then - l.days when 'short' then l.days_left when 'worth' then - l.pieces * l.unit_cost end,
+                      l.id) as place
+      from lying l
+     order by place offset page_offset limit page_limit
+  )
+  select jsonb_build_object(
+    'total', (select count(*) from lying),
+    'items', (select coalesce(jsonb_agg(jsonb_build_object(
+                'id', n.id, 'product_id', n.product_id, 'name', (select p.name from public.products p where p.id = n.product_id),
+                'color', n.color, 'size', n.size, 'sku', n.sku, 'pieces', n.pieces, 'unit_cost', round(n.unit_cost, 2),
+                'cost', round(n.pieces * n.unit_cost, 2), 'last_sold', shop.day_of(n.last_at), 'days', n.days, 'sold', n.of_weeks,
+                'days_left', n.days_left) order by n.place), '[]') from page n));
+$function$;
+
+REVOKE ALL ON FUNCTION "public"."list_stock_at_cost"(text, integer, integer) FROM PUBLIC, "anon", "authenticated";
+
 CREATE OR REPLACE FUNCTION public.profit_report (
   first_day  date,
   last_day   date,
@@ -68,56 +114,18 @@ $function$;
 
 REVOKE ALL ON FUNCTION "public"."profit_report"(date, date, text, integer) FROM PUBLIC, "anon", "authenticated";
 
-CREATE OR REPLACE FUNCTION public.stock_at_cost (
-  sorted_by   text,
-  page_offset integer,
-  page_limit  integer
-)
+CREATE OR REPLACE FUNCTION public.stock_worth()
   RETURNS jsonb
   LANGUAGE sql
   STABLE
   SET search_path TO ''
   AS $function$
-  with sold as materialized (
-    select i.variant_id, max(o.created_at) as last_at,
-           sum(i.quantity) filter (where o.created_at >= now() - interval '28 days') as of_weeks
-      from public.orders o join public.order_items i on i.order_id = o.id
-     where o.status <> 'cancelled' and o.archived_at is null and o.created_at >= now() - interval '1 year'
-     group by i.variant_id
-  ), lying as materialized (
-    select v.id, v.product_id, v.sku, v.color, v.size, v.stock_quantity as pieces, c.unit_cost, s.last_at,
-           coalesce(s.of_weeks, 0) as of_weeks,
-           shop.day_of(now()) - shop.day_of(coalesce(s.last_at, v.created_at)) as days,
-           case when s.of_weeks > 0 then floor(v.stock_quantity * 28 / s.of_weeks) end as days_left
-      from public.product_variants v
-      join public.products p on p.id = v.product_id and p.archived_at is null
-      left join shop.piece_costs c on c.variant_id = v.id
-      left join sold s on s.variant_id = v.id
-     where v.archived_at is null
-       and case sorted_by when 'short' then s.of_weeks > 0 when 'uncosted' then v.stock_quantity > 0 and c.unit_cost is null
-                          else v.stock_quantity > 0 end
-  ), page as (
-    select l.*, row_number() over (
-             order by case sorted_by when 'dead' then - l.days when 'short' then l.days_left when 'worth' then - l.pieces * l.unit_cost end,
-                      l.id) as place
-      from lying l
-     order by place offset page_offset limit page_limit
-  )
-  select jsonb_build_object(
-    'pieces', (select coalesce(sum(v.stock_quantity), 0) from public.product_variants v),
-    'cost', (select coalesce(round(sum(v.stock_quantity * c.unit_cost), 2), 0)
-               from public.product_variants v join shop.piece_costs c on c.variant_id = v.id),
-    'uncosted', (select coalesce(sum(v.stock_quantity), 0) from public.product_variants v
-                  where not exists (select from shop.piece_costs c where c.variant_id = v.id)),
-    'total', (select count(*) from lying),
-    'items', (select coalesce(jsonb_agg(jsonb_build_object(
-                'product_id', n.product_id, 'variant_id', n.id, 'name', (select p.name from public.products p where p.id = n.product_id),
-                'color', n.color, 'size', n.size, 'sku', n.sku, 'pieces', n.pieces, 'unit_cost', round(n.unit_cost, 2),
-                'cost', round(n.pieces * n.unit_cost, 2), 'last_sold', shop.day_of(n.last_at), 'days', n.days, 'sold', n.of_weeks,
-                'days_left', n.days_left) order by n.place), '[]') from page n));
+  select jsonb_build_object('pieces', coalesce(sum(v.stock_quantity), 0), 'cost', coalesce(round(sum(v.stock_quantity * c.unit_cost), 2), 0),
+                            'uncosted', coalesce(sum(v.stock_quantity) filter (where c.unit_cost is null), 0))
+    from public.product_variants v left join shop.piece_costs c on c.variant_id = v.id;
 $function$;
 
-REVOKE ALL ON FUNCTION "public"."stock_at_cost"(text, integer, integer) FROM PUBLIC, "anon", "authenticated";
+REVOKE ALL ON FUNCTION "public"."stock_worth"() FROM PUBLIC, "anon", "authenticated";
 
 CREATE OR REPLACE FUNCTION shop.line_earnings (
   since timestamp with time zone,
@@ -270,17 +278,23 @@ CREATE OR REPLACE FUNCTION shop.share_of_line (
   PARALLEL SAFE
 RETURN CASE WHEN (whole IS NULL) THEN amount ELSE (round(((amount * upto) / whole), 2) - round(((amount * (upto - weight)) / whole), 2)) END;
 
+REVOKE ALL ON FUNCTION "public"."list_stock_at_cost"(text, integer, integer) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."list_stock_at_cost"(text, integer, integer) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."list_stock_at_cost"(text, integer, integer) TO "service_role";
+
 REVOKE ALL ON FUNCTION "public"."profit_report"(date, date, text, integer) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."profit_report"(date, date, text, integer) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."profit_report"(date, date, text, integer) TO "service_role";
 
-REVOKE ALL ON FUNCTION "public"."stock_at_cost"(text, integer, integer) FROM "postgres";
+REVOKE ALL ON FUNCTION "public"."stock_worth"() FROM "postgres";
 
-GRANT EXECUTE ON FUNCTION "public"."stock_at_cost"(text, integer, integer) TO "postgres";
+GRANT EXECUTE ON FUNCTION "public"."stock_worth"() TO "postgres";
 
-GRANT EXECUTE ON FUNCTION "public"."stock_at_cost"(text, integer, integer) TO "service_role";
+GRANT EXECUTE ON FUNCTION "public"."stock_worth"() TO "service_role";
 
 REVOKE ALL ON FUNCTION "shop"."line_earnings"(timestamp WITH time zone, timestamp WITH time zone) FROM PUBLIC;
 

@@ -1,0 +1,29 @@
+import type { ProfitGroup, ProfitStage, StockOrder } from '#domain/reports/profit.ts';
+
+/** What the earnings are told by, and what stands where that is not known. */
+export const GROUP_LABELS: Record<ProfitGroup, { name: string; none: string }> = {
+  product: { name: 'Product', none: 'No product' },
+  choice: { name: 'Choice', none: 'No product' },
+  category: { name: 'Category', none: 'Uncategorized' },
+  city: { name: 'City', none: 'Unknown city' },
+  courier: { name: 'Courier', none: 'No courier' },
+  source: { name: 'Source', none: 'Unknown' },
+  code: { name: 'Code', none: 'No code' },
+  day: { name: 'Day', none: 'Unknown' },
+  month: { name: 'Month', none: 'Unknown' },
+};
+
+export const STAGE_LABELS: Record<ProfitStage, string> = {
+  placed: 'Placed',
+  confirmed: 'Confirmed',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  settled: 'Settled',
+};
+
+export const STOCK_ORDER_LABELS: Record<StockOrder, string> = {
+  dead: 'Longest unsold',
+  short: 'Soonest sold out',
+  worth: 'Worth most',
+  uncosted: 'Without a cost',
+};

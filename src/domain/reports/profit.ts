@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import { paging } from '#domain/lists.ts';
+import { amount, objectId, period, rupees } from '#domain/values.ts';
+import { variantName } from '#domain/variants/contract.ts';
+
+export const PROFIT_GROUPS = ['product', 'choice', 'category', 'city', 'courier', 'source', 'code', 'day', 'month'] as const;
+
+export type ProfitGroup = (typeof PROFIT_GROUPS)[number];
+
+export const profitQuery = period.extend({
+  by: z.enum(PROFIT_GROUPS).default('product').meta({ description: 'What the earnings are told by' }),
+});
+
+export type ProfitQuery = z.infer<typeof profitQuery>;
+
+export const PROFIT_STAGES = ['placed', 'confirmed', 'sent', 'delivered', 'settled'] as const;
+
+export type ProfitStage = (typeof PROFIT_STAGES)[number];
+
+/** What orders of a period earned. `orders` and `ordered` are without cancelled ones, `net` and all after it of what was delivered or sent. */
+const earned = z.object({
+  orders: z.int(),
+  delivered: z.int(),
+  /** Orders of which a parcel came back. */
+  cameBack: z.int(),
+  ordered: rupees,
+  /** What customers paid and did not get back, or still owe of what was delivered. */
+  net: rupees,
+  /** Pieces that the shop does not have any more. */
+  pieces: z.int(),
+  cost: rupees,
+  /** So many of the pieces are without a cost. */
+  uncosted: z.int(),
+  /** What couriers took, by the files that are booked. */
+  charges: rupees,
+  /** Taxes that the shop does not get back. */
+  taxes: rupees,
+  profit: rupees,
+});
+
+export type Earned = z.infer<typeof earned>;
+
+/** Those of one product, city, … A null key: it is not known, or there is none. */
+const earnedGroup = earned.extend({ key: z.string().nullable(), name: z.string().nullable() });
+
+export type EarnedGroup = z.infer<typeof earnedGroup>;
+
+export const profitReport = z.object({
+  period: z.object({ startDate: z.string(), endDate: z.string() }),
+  /** How far the orders placed in the period came, in orders and in their totals. */
+  stages: z.array(z.object({ stage: z.enum(PROFIT_STAGES), orders: z.int(), amount: rupees })),
+  totals: earned,
+  /** The most profitable first, days and months in their order; at most a thousand. */
+  groups: z.array(earnedGroup),
+  /** How many there are. */
+  groupCount: z.int(),
+});
+
+export type ProfitReport = z.infer<typeof profitReport>;
+
+/** What all pieces in the shop are worth, at cost. */
+export const stockWorth = z.object({ pieces: z.int(), cost: rupees, uncosted: z.int() });
+
+/** What comes first: not sold for longest, soonest sold out, worth most, without a cost. */
+export const STOCK_ORDERS = ['dead', 'short', 'worth', 'uncosted'] as const;
+
+export type StockOrder = (typeof STOCK_ORDERS)[number];
+
+export const stockAtCostQuery = z.object({
+  ...paging,
+  first: z
+    .enum(STOCK_ORDERS)
+    .default('dead')
+    .meta({ description: 'What comes first; `short` and `uncosted` leave all others away' }),
+});
+
+export type StockAtCostQuery = z.infer<typeof stockAtCostQuery>;
+
+/** The pieces of a choice that lie in the shop. */
+export const stockAtCost = z.object({
+  id: objectId,
+  productId: objectId,
+  name: z.string(),
+  color: z.string(),
+  size: z.string(),
+  sku: z.string(),
+  pieces: z.int(),
+  /** Rupees a piece, freight and charges included. Null: nobody has said. */
+  unitCost: rupees.nullable(),
+  cost: rupees.nullable(),
+  lastSold: z.string().nullable(),
+  /** Since it was sold, or since it is offered. */
+  days: z.int(),
+  /** In the last four weeks. */
+  sold: z.int(),
+  /** How many days they last as they sell. */
+  daysLeft: z.int().nullable(),
+});
+
+export type StockAtCost = z.infer<typeof stockAtCost>;
+
+/** What pieces cost that the shop bought before it wrote down its purchases. */
+export const pieceCost = z.object({ ...variantName, unitCost: amount(10_000_000) });
+
+export type PieceCost = z.infer<typeof pieceCost>;
+
+export const costedPiece = z.object({
+  productId: objectId,
+  color: z.string(),
+  size: z.string(),
+  sku: z.string(),
+  unitCost: rupees,
+});

@@ -1,0 +1,41 @@
+import {
+  costedPiece,
+  type PieceCost,
+  type ProfitQuery,
+  profitReport,
+  type StockAtCostQuery,
+  stockAtCost,
+  stockWorth,
+} from '#domain/reports/profit.ts';
+import { callFunction, callPage } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { reportPeriod } from './report-period.ts';
+
+const MAX_GROUPS = 1000;
+
+/** What the orders of a period earned. @throws ApiError `validation_failed` */
+export async function readProfit(db: ShopDatabase, query: ProfitQuery) {
+  const period = reportPeriod(query);
+  const args = { first_day: period.startDate, last_day: period.endDate, grouped_by: query.by, max_groups: MAX_GROUPS };
+  const figures = await callFunction(db, 'profit_report', args, profitReport.omit({ period: true }));
+  return { period, ...figures };
+}
+
+/** What all pieces in the shop are worth, at cost. */
+export function readStockWorth(db: ShopDatabase) {
+  return callFunction(db, 'stock_worth', {}, stockWorth);
+}
+
+/** What lies in the shop, choice by choice. */
+export function listStockAtCost(db: ShopDatabase, query: StockAtCostQuery) {
+  return callPage(db, 'list_stock_at_cost', { sorted_by: query.first }, query, stockAtCost);
+}
+
+/**
+ * Says what the pieces of a product cost from now on; what shipped keeps its cost.
+ * @throws ApiError `product_not_found`, `validation_failed` when it is not clear which choice is meant
+ */
+export function setPieceCost(db: ShopDatabase, productId: string, { unitCost, color, size, sku }: PieceCost) {
+  const args = { product_id: productId, unit_cost: unitCost, color: color ?? null, size: size ?? null, sku: sku ?? null };
+  return callFunction(db, 'set_piece_cost', args, costedPiece);
+}
