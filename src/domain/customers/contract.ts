@@ -24,8 +24,10 @@ export const customerRecord = z.object({
   returned: z.int(),
   cancelled: z.int(),
   open: z.int(),
-  /** Rupees of what was delivered. */
+  /** What is left of what was delivered, without what went back. */
   value: hiddenSum(rupees),
+  /** What was ordered and not cancelled. */
+  ordered: hiddenSum(rupees),
   firstOrderAt: timestamp.nullable(),
   lastOrderAt: timestamp.nullable(),
 });

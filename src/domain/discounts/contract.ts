@@ -139,7 +139,10 @@ export type DiscountCodeEdit = z.infer<typeof discountCodeEdit>;
 /** Orders with a code, and what it took off them. */
 const counted = z.object({ orders: z.int(), discount: hiddenRevenue(rupees), total: hiddenRevenue(rupees) });
 
-/** A code as staff see it. `placed` counts every order that has it, `delivered` and `returned` those of them that ended so. */
+/**
+ * A code as staff see it. `placed` counts every order that has it, `delivered` and `returned` those of them that ended so. `net` is what is left of what they
+ * delivered, without what went back.
+ */
 export const discountCode = z.object({
   id: objectId,
   code: z.string(),
@@ -160,6 +163,7 @@ export const discountCode = z.object({
   placed: counted,
   delivered: counted,
   returned: counted,
+  net: hiddenRevenue(rupees),
   createdAt: timestamp,
   updatedAt: timestamp,
 });

@@ -30,7 +30,15 @@ const overview = z.object({
   totalShipments: z.int(),
 });
 
-const topProduct = z.object({ productId: objectId, productName: z.string(), totalQuantity: z.int(), totalRevenue: rupees });
+/** What was ordered of a product, and what of it was kept: stayed with customers or is on its way, as it is today. */
+const topProduct = z.object({
+  productId: objectId,
+  productName: z.string(),
+  totalQuantity: z.int(),
+  totalRevenue: rupees,
+  keptQuantity: z.int(),
+  keptRevenue: rupees,
+});
 
 /** What needs attention now. */
 const deskWork = z.object({
@@ -84,7 +92,9 @@ export const dashboard = z.object({
   previous: overview,
   recentOrders: z.array(order),
   topProducts: z.array(topProduct),
-  categoryStats: z.array(z.object({ category: z.string(), name: z.string(), productCount: z.int(), totalRevenue: rupees })),
+  categoryStats: z.array(
+    z.object({ category: z.string(), name: z.string(), productCount: z.int(), totalRevenue: rupees, keptRevenue: rupees }),
+  ),
   orderStatusCounts: z.record(orderStatus, z.int()),
   /** `_id` is the day: `2026-11-20`. */
   salesByDate: z.array(z.object({ _id: z.string(), total: rupees, count: z.int() })),
@@ -102,7 +112,7 @@ export const salesReport = z.object({
   /** `_id` is `2026-11-20`, `2026-11` or `2026`. */
   salesOverTime: z.array(totals.extend({ _id: z.string() })),
   topProducts: z.array(topProduct),
-  categorySales: z.array(z.object({ _id: z.string(), totalRevenue: rupees })),
+  categorySales: z.array(z.object({ _id: z.string(), totalRevenue: rupees, keptRevenue: rupees })),
   totals,
   /**
    * What became of the orders in `totals`, by the day of placement: their totals, those of what arrived, what of that was refunded, credited or exchanged, and

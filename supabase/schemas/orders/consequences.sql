@@ -144,6 +144,7 @@ begin
   if is_sold_else and new.discount_code is not null then perform shop.release_code(old, new); end if;
   if is_given_up and new.credit_used > 0 and shop.returns_credit(old) then perform shop.return_credit(new); end if;
   if is_sold_else or new.created_at <> old.created_at then perform shop.update_sold_lines(new); end if;
+  if moves and 'delivered' in (old.status, new.status) then perform shop.count_returned(new.id); end if;
   if is_given_up then perform shop.undo_exchange(old, new); end if;
   if shop.is_found_elsewhere(old, new) then perform shop.store_order_words(new.id); end if;
   if moves then perform shop.copy_status_to_words(new); end if;

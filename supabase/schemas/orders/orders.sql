@@ -238,6 +238,15 @@ create index order_items_by_variant on public.order_items (variant_id);
 alter table public.order_items enable row level security;
 grant select, insert, update (discount, code_terms), delete on public.order_items to service_role;
 
+-- What is left of what an order delivered, in rupees: what the shop has of it, or still asks for; null of one that is not delivered. Takes
+-- its row.
+create function shop.net_of(an_order public.orders) returns numeric
+language sql immutable
+return case when an_order.status = 'delivered'
+            then least(an_order.total_amount - an_order.uncollected,
+                       greatest(an_order.total_amount - an_order.uncollected - an_order.goodwill,
+                                an_order.advance_verified + an_order.credit_used + an_order.collected - an_order.refunded)) end;
+
 -- What was paid of an order, where that is more than the cash at its door on the day it was delivered: {advance, credit, collected,
 -- refunded, due, to_refund, came_back: what parcels that came back did not collect, left out where it is nothing}, rupees; else null.
 -- Takes its row.

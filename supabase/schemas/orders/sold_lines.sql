@@ -40,12 +40,15 @@ create table shop.sold_lines (
   quantity integer not null,
   -- What the line earned after its share of a discount, in paisas: adding up whole numbers takes half as long as adding up `numeric`.
   paisas bigint not null,
+  -- Of these, what did not stay with the customer (`shop.count_returned`).
+  returned integer not null default 0,
+  returned_paisas bigint not null default 0,
   primary key (order_id, position)
 );
 
-create index sold_lines_by_time on shop.sold_lines (sold_at) include (product_id, quantity, paisas);
+create index sold_lines_by_time on shop.sold_lines (sold_at) include (product_id, quantity, paisas, returned, returned_paisas);
 
-grant select, insert, delete on shop.sold_lines to service_role;
+grant select, insert, update (returned, returned_paisas), delete on shop.sold_lines to service_role;
 
 -- Trigger: the lines of a new order are sold, and so are those that staff change.
 -- The order is looked up by its key alone (`offset 0`): without statistics, as in a young shop, Postgres would read a whole index of orders
@@ -88,18 +91,24 @@ begin
     insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
     select i.order_id, i.position, i.product_id, new.created_at, i.quantity, (i.quantity * i.price - i.discount) * 100
       from public.order_items i where i.order_id = new.id;
+    perform shop.count_returned(new.id);
   end if;
 end;
 $$;
 
 -- Writes all sold lines again.
 create function shop.rebuild_sold_lines() returns void
-language sql set search_path = ''
+language plpgsql set search_path = ''
 as $$
+begin
   delete from shop.sold_lines where true;
   insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
   select i.order_id, i.position, i.product_id, o.created_at, i.quantity, (i.quantity * i.price - i.discount) * 100
     from public.orders o join public.order_items i on i.order_id = o.id
    where o.status <> 'cancelled' and o.archived_at is null
    order by o.created_at;
+  perform shop.count_returned(moved.order_id)
+     from (select s.order_id from shop.sent_pieces s union select p.order_id from shop.return_pieces p
+           union select s.order_id from public.shipments s where shop.is_back(s.status)) moved;
+end;
 $$;

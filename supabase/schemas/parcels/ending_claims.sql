@@ -47,6 +47,7 @@ begin
         update shop.sent_pieces s set sent = s.sent + lost.units where s.order_item_id = lost.item_id;
       end if;
     end loop;
+    perform shop.count_returned(of_order.id);
     update public.shipments s set received_at = now() where s.id = parcel.id;
     delete from shop.awaited_orders a where a.order_id = of_order.id
       and not exists (select from shop.pieces_out(of_order) p where p.out > 0);

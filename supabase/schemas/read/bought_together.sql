@@ -1,16 +1,17 @@
 -- What is bought together, for the pages that say what goes well with a product.
 
--- For each product on sale the ids of at most six others in stock that were in the same delivered orders of the last 18 months, best first:
--- {product: [other, …]}. Leaves out products of the same category, which are rather bought instead of each other. A pair counts when three
--- orders had both, and more than chance explains: by 3.3 standard deviations (of the square root, which has the same one for every count)
--- above what the same lines, dealt at random to the same baskets, would have. The rank is the share of the orders that had both, damped so
--- that a handful of orders does not lead. Security definer: the public may know what goes together, but not read the orders behind it.
+-- For each product on sale the ids of at most six others in stock that stayed with customers of the same delivered orders of the last 18
+-- months, best first: {product: [other, …]}. Leaves out products of the same category, which are rather bought instead of each other. A
+-- pair counts when three orders had both, and more than chance explains: by 3.3 standard deviations (of the square root, which has the same
+-- one for every count) above what the same lines, dealt at random to the same baskets, would have. The rank is the share of the orders that
+-- had both, damped so that a handful of orders does not lead. Security definer: the public may know what goes together, but not read the
+-- orders behind it.
 create function public.bought_together() returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
   with bought as materialized (
-    select distinct i.order_id, i.product_id
-      from public.orders o join public.order_items i on i.order_id = o.id
+    select distinct l.order_id, l.product_id
+      from public.orders o join shop.sold_lines l on l.order_id = o.id and l.returned < l.quantity
      where o.status = 'delivered' and o.archived_at is null and o.created_at >= now() - interval '18 months'
   ), baskets as (
     select sum(b.size)::float8 as lines, sum(b.size * (b.size - 1))::float8 as pairs

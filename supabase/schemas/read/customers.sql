@@ -26,9 +26,9 @@ begin
 end;
 $$;
 
--- What the shop knows of a customer's orders, without archived ones: {orders, delivered, returned, cancelled, open, value, first_order_at,
--- last_order_at}. An order of which a part arrived and a part came back counts as both, any other once. `value` is what was delivered and
--- kept, in rupees. Times are null without an order.
+-- What the shop knows of a customer's orders, without archived ones: {orders, delivered, returned, cancelled, open, value, ordered,
+-- first_order_at, last_order_at}. An order of which a part arrived and a part came back counts as both, any other once. In rupees, `value`
+-- is what is left of what was delivered, and `ordered` all that was ordered and not cancelled. Times are null without an order.
 create function shop.customer_record(customer_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -40,9 +40,10 @@ begin
              'returned', count(*) filter (where o.is_returned),
              'cancelled', count(*) filter (where o.status = 'cancelled' and not o.is_returned),
              'open', count(*) filter (where shop.is_open(o.status) and not o.is_returned),
-             'value', coalesce(sum(o.total_amount - o.uncollected) filter (where o.has_arrived), 0),
+             'value', coalesce(sum(o.net) filter (where o.has_arrived), 0),
+             'ordered', coalesce(sum(o.total_amount) filter (where o.status <> 'cancelled'), 0),
              'first_order_at', min(o.created_at), 'last_order_at', max(o.created_at))
-      from (select f.status, f.total_amount, f.uncollected, f.created_at, shop.is_returned(f) as is_returned,
+      from (select f.status, f.total_amount, shop.net_of(f) as net, f.created_at, shop.is_returned(f) as is_returned,
                    shop.has_arrived(f) as has_arrived
               from public.orders f
              where f.customer_id = customer_record.customer_id and f.archived_at is null) o);

@@ -1,14 +1,14 @@
 -- Discount codes as owners see them, with what each has brought.
 
--- Codes as staff see them, the newest first: the row, `uses`, how many orders have it, and under `placed`, `delivered` and
--- `returned` {orders, discount, total} of the orders that have it. Takes the ids, or null for all.
+-- Codes as staff see them, the newest first: the row, `uses`, how many orders have it, under `placed`, `delivered` and `returned` {orders,
+-- discount, total} of the orders that have it, and `net`: what is left of what they delivered. Takes the ids, or null for all.
 create function shop.discount_codes_json(ids text[] default null) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(to_jsonb(c) - 'code_key'
                             || jsonb_build_object('categories', shop.current_slugs(c.categories), 'uses',
                                                   (sums.placed ->> 'orders')::integer, 'placed', sums.placed,
-                                                  'delivered', sums.delivered, 'returned', sums.returned)
+                                                  'delivered', sums.delivered, 'returned', sums.returned, 'net', sums.net)
                             order by c.created_at desc, c.id), '[]')
     from public.discount_codes c
    cross join lateral (
@@ -19,8 +19,9 @@ as $$
                                'total', coalesce(sum(u.total_amount) filter (where u.arrived), 0)) as delivered,
             jsonb_build_object('orders', count(u.*) filter (where u.is_back),
                                'discount', coalesce(sum(u.amount) filter (where u.is_back), 0),
-                               'total', coalesce(sum(u.total_amount) filter (where u.is_back), 0)) as returned
-       from (select r.amount, o.total_amount, o.status = 'delivered' and not back.is_back as arrived, back.is_back
+                               'total', coalesce(sum(u.total_amount) filter (where u.is_back), 0)) as returned,
+            coalesce(sum(u.net), 0) as net
+       from (select r.amount, o.total_amount, shop.net_of(o) as net, o.status = 'delivered' and not back.is_back as arrived, back.is_back
                from public.code_redemptions r
                join public.orders o on o.id = r.order_id
               cross join lateral (select exists (select from public.shipments s where s.order_id = o.id and s.archived_at is null

@@ -30,9 +30,9 @@ $$;
 
 -- A page of the products that match every word typed, and after them those that match what the words mean. Best match first or sorted. An
 -- empty search finds nothing. Takes what was typed, its meaning as groups of words (`queries_of`; null or empty: nothing but what was
--- typed), a category and the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: pieces of the last 90
--- days, null: best match) and its direction, how many rows to skip and how many to return, and the filters of `list_products`. Returns
--- {items, total}.
+-- typed), a category and the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: most pieces, as
+-- `bestselling_products` counts them; null: best match) and its direction, how many rows to skip and how many to return, and the filters of
+-- `list_products`. Returns {items, total}.
 create function public.search_products(typed text, meant jsonb, category text, in_stock boolean, featured boolean, is_new boolean,
                                        sort_by text, ascending boolean, page_offset integer, page_limit integer,
                                        min_price numeric default null, max_price numeric default null,
@@ -57,7 +57,7 @@ begin
                                 when 'sold' then coalesce(s.pieces, 0)::float8 end
              end as weight
         from unnest(found_ids, ranks) as f (id, rank) join public.products p on p.id = f.id
-        left join (select l.product_id, sum(l.quantity) as pieces from shop.sold_lines l
+        left join (select l.product_id, sum(l.quantity - l.returned) as pieces from shop.sold_lines l
                     where sort_by = 'sold' and l.sold_at >= now() - interval '90 days' group by l.product_id) s on s.product_id = p.id
        where p.archived_at is null
          and (search_products.category is null or p.category = (select shop.current_slug(search_products.category)))
@@ -86,10 +86,10 @@ end;
 $$;
 
 -- A page of products. Takes a category and the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: most
--- pieces of the last 90 days first, then by reviews) and its direction, how many rows to skip and how many to return, and filters (null:
--- any): the lowest and highest price, occasions, colours and sizes, and whether it is stated to be nickel-free. A product passes with one
--- of the wanted values; one that comes in no colours or sizes passes whatever is wanted (src/domain/products/filters.ts). Returns {items,
--- total}.
+-- pieces first, as `bestselling_products` counts them, then by reviews) and its direction, how many rows to skip and how many to return,
+-- and filters (null: any): the lowest and highest price, occasions, colours and sizes, and whether it is stated to be nickel-free. A product
+-- passes with one of the wanted values; one that comes in no colours or sizes passes whatever is wanted (src/domain/products/filters.ts).
+-- Returns {items, total}.
 create function public.list_products(category text, in_stock boolean, featured boolean, is_new boolean, sort_by text, ascending boolean,
                                      page_offset integer, page_limit integer, min_price numeric default null,
                                      max_price numeric default null,
@@ -109,7 +109,7 @@ begin
                               when 'createdAt' then extract(epoch from p.created_at)::float8
                               when 'sold' then coalesce(s.pieces, 0)::float8 end as weight
         from public.products p
-        left join (select l.product_id, sum(l.quantity) as pieces from shop.sold_lines l
+        left join (select l.product_id, sum(l.quantity - l.returned) as pieces from shop.sold_lines l
                     where sort_by = 'sold' and l.sold_at >= now() - interval '90 days' group by l.product_id) s on s.product_id = p.id
        where p.archived_at is null
          and (list_products.category is null or p.category = (select shop.current_slug(list_products.category)))

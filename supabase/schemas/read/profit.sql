@@ -72,7 +72,7 @@ begin
            coalesce(f.state = 'confirmed', false) or coalesce(p.has_left, false) or shop.has_shipped(o.status),
            coalesce(p.has_left, false) or shop.has_shipped(o.status), o.status = 'delivered',
            o.status = 'delivered' and o.due_on_delivery = 0 and h.order_id is null, coalesce(p.came_back, false),
-           o.total_amount, coalesce(shop.net_of_order(o), 0), coalesce(t.charges, 0), coalesce(t.taxes, 0)
+           o.total_amount, coalesce(shop.net_of(o), 0), coalesce(t.charges, 0), coalesce(t.taxes, 0)
       from public.orders o
       left join parcels p on p.order_id = o.id
       left join taken t on t.order_id = o.id

@@ -45,16 +45,19 @@ as $$
   from unnest(enum_range(null::shop.stock_change_kind)) k left join counted c on c.kind = k::text;
 $$;
 
--- Pieces and rupees of every product sold between two moments (the second excluded), under its name and category of today.
+-- Pieces and rupees of every product sold between two moments (the second excluded), and what of them was kept: stayed with customers or is
+-- on its way. Under its name and category of today.
 -- Always read in the order of the index: for a long period a planner thinks the table as good, which it is not.
 create function shop.product_sales(since timestamptz, till timestamptz)
-returns table (product_id text, product_name text, category text, units bigint, revenue numeric)
+returns table (product_id text, product_name text, category text, units bigint, revenue numeric, kept_units bigint, kept_revenue numeric)
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan' set enable_seqscan = off
 as $$
 begin
   return query
-    select p.id, p.name, coalesce(p.category, 'uncategorized'), s.units, round(s.paisas / 100, 2)
-      from (select l.product_id, sum(l.quantity) as units, sum(l.paisas) as paisas
+    select p.id, p.name, coalesce(p.category, 'uncategorized'), s.units, round(s.paisas / 100, 2), s.units - s.returned,
+           round((s.paisas - s.returned_paisas) / 100, 2)
+      from (select l.product_id, sum(l.quantity) as units, sum(l.paisas) as paisas, sum(l.returned) as returned,
+                   sum(l.returned_paisas) as returned_paisas
               from shop.sold_lines l where l.sold_at >= since and l.sold_at < till group by l.product_id) s
       join public.products p on p.id = s.product_id;
 end;
@@ -111,7 +114,7 @@ as $$
   ), on_sale as (
     select p.category, count(*) as products from public.products p where p.archived_at is null group by p.category
   ), earned as (
-    select s.category, sum(s.revenue) as revenue from sold s group by s.category
+    select s.category, sum(s.revenue) as revenue, sum(s.kept_revenue) as kept_revenue from sold s group by s.category
   ), counted as (
     select t.kind as status, sum(t.records) as orders
       from shop.daily_counts t where t.subject = 'orders' and t.day between first_day and last_day group by t.kind
@@ -126,13 +129,15 @@ as $$
                        from (select r.id, r.created_at from public.orders r where r.archived_at is null
                              order by r.created_at desc, r.id limit 5) o),
     'top_products', (select coalesce(jsonb_agg(jsonb_build_object('product_id', t.product_id, 'product_name', t.product_name,
-                                                                  'total_quantity', t.units, 'total_revenue', t.revenue)
+                                                                  'total_quantity', t.units, 'total_revenue', t.revenue,
+                                                                  'kept_quantity', t.kept_units, 'kept_revenue', t.kept_revenue)
                                                order by t.units desc, t.revenue desc, t.product_id), '[]')
                        from (select * from sold order by units desc, revenue desc, product_id limit 10) t),
     'category_stats', (select coalesce(jsonb_agg(jsonb_build_object('category', coalesce(c.slug, e.category),
                                                                     'name', coalesce(c.name, 'Uncategorized'),
                                                                     'product_count', coalesce(o.products, 0),
-                                                                    'total_revenue', coalesce(e.revenue, 0))
+                                                                    'total_revenue', coalesce(e.revenue, 0),
+                                                                    'kept_revenue', coalesce(e.kept_revenue, 0))
                                                  order by coalesce(e.revenue, 0) desc, c.sort_order, c.slug), '[]')
                          from public.categories c
                          left join on_sale o on o.category = c.slug
@@ -150,14 +155,6 @@ as $$
   from period;
 $$;
 
--- What of an order that was delivered stays with the shop, or is still asked for; null of any other. Takes its row.
-create function shop.net_of_order(of_order public.orders) returns numeric
-language sql immutable
-return case when of_order.status = 'delivered'
-            then least(of_order.total_amount - of_order.uncollected,
-                       greatest(of_order.total_amount - of_order.uncollected - of_order.goodwill,
-                                of_order.advance_verified + of_order.credit_used + of_order.collected - of_order.refunded)) end;
-
 -- What became of the orders of a period, in rupees: {ordered: the totals of all but cancelled ones, delivered: of those that arrived,
 -- without what parcels did not bring, went_back: what of that was refunded, credited or exchanged, net: what is left}. An exchange counts
 -- as its difference: what comes back goes back on the one order, and pays for the other.
@@ -167,14 +164,14 @@ as $$
   select jsonb_build_object('ordered', coalesce(sum(o.total_amount), 0), 'delivered', coalesce(sum(o.cost), 0),
                             'went_back', coalesce(sum(o.cost - o.net), 0), 'net', coalesce(sum(o.net), 0))
     from (select p.total_amount, case when p.status = 'delivered' then p.total_amount - p.uncollected end as cost,
-                 shop.net_of_order(p) as net
+                 shop.net_of(p) as net
             from public.orders p
            where p.archived_at is null and p.status <> 'cancelled'
              and p.created_at >= shop.start_of_day(first_day) and p.created_at < shop.start_of_day(last_day + 1)) o;
 $$;
 
--- The sales of a period by `day`, `month` or `year`, its ten best products and its categories by revenue, its totals and those of as many
--- days before it, and what became of it (`shop.sales_sums`).
+-- The sales of a period by `day`, `month` or `year`, its ten best products and its categories by revenue with what of that was kept, its
+-- totals and those of as many days before it, and what became of it (`shop.sales_sums`).
 create function public.sales_report(first_day date, last_day date, step text) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -191,12 +188,15 @@ as $$
                                order by t.begins)
                           from over_time t),
     'top_products', (select coalesce(jsonb_agg(jsonb_build_object('product_id', t.product_id, 'product_name', t.product_name,
-                                                                  'total_quantity', t.units, 'total_revenue', t.revenue)
+                                                                  'total_quantity', t.units, 'total_revenue', t.revenue,
+                                                                  'kept_quantity', t.kept_units, 'kept_revenue', t.kept_revenue)
                                                order by t.revenue desc, t.units desc, t.product_id), '[]')
                        from (select * from sold order by revenue desc, units desc, product_id limit 10) t),
-    'category_sales', (select coalesce(jsonb_agg(jsonb_build_object('_id', c.category, 'total_revenue', c.revenue)
+    'category_sales', (select coalesce(jsonb_agg(jsonb_build_object('_id', c.category, 'total_revenue', c.revenue,
+                                                                    'kept_revenue', c.kept_revenue)
                                                  order by c.revenue desc, c.category), '[]')
-                         from (select s.category, sum(s.revenue) as revenue from sold s group by s.category) c),
+                         from (select s.category, sum(s.revenue) as revenue, sum(s.kept_revenue) as kept_revenue
+                                 from sold s group by s.category) c),
     'totals', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders)) from over_time t),
     'sums', shop.sales_sums(first_day, last_day),
     'discounts', (select coalesce(sum(o.discount + o.delivery_discount), 0) from public.orders o
@@ -249,13 +249,14 @@ begin
 end;
 $$;
 
--- Products by how many pieces the last 90 days sold (without cancelled orders), then by reviews; so many of them, or all.
+-- Products by how many pieces of the last 90 days stayed with customers or are on their way, then by reviews; so many of them, or all.
 -- Security definer: the public may know the order of bestsellers, but not read the orders behind it.
 create function public.bestselling_products(max_products integer default null) returns setof public.products
 language sql stable security definer set search_path = ''
 as $$
   with sold as (
-    select s.product_id, sum(s.quantity) as units from shop.sold_lines s where s.sold_at >= now() - interval '90 days' group by s.product_id
+    select s.product_id, sum(s.quantity - s.returned) as units from shop.sold_lines s
+     where s.sold_at >= now() - interval '90 days' group by s.product_id
   ), best as (
     select p.id, row_number() over (order by coalesce(s.units, 0) desc, p.review_count desc, p.rating desc, p.id) as place
       from public.products p left join sold s on s.product_id = p.id

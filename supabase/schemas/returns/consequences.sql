@@ -20,6 +20,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   if new.state is distinct from old.state then perform shop.follow_return(old, new); end if;
+  if new.state is distinct from old.state and not new.comes_back then perform shop.count_returned(new.order_id); end if;
   if new.state is distinct from old.state and new.state in ('approved', 'declined') and shop.is_customer_mail_on('returnDecided') then
     perform shop.mail_decision(new.id);
   end if;

@@ -175,7 +175,7 @@ end;
 $$;
 
 -- Trigger: what is received is what was asked for, as far as something was: first of requests that are approved, then of those that wait
--- for an answer. Stock has moved with what came back already.
+-- for an answer. Stock has moved with what came back already. What was sold is then told without it.
 create function shop.meet_requests() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -195,6 +195,8 @@ begin
   for met in select distinct p.request_id from shop.return_pieces p join arrived a on a.id = p.goods_back_id order by 1 loop
     perform shop.advance_return(met);
   end loop;
+  -- What never left is put back with an order that counts no more.
+  perform shop.count_returned(b.order_id) from (select distinct a.order_id from arrived a where not a.never_left) b;
   return null;
 end;
 $$;

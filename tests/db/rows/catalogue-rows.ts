@@ -122,11 +122,29 @@ export const BOOK_ERRORS = `
     full join (select i.order_id, i.position, i.product_id, i.quantity, (i.quantity * i.price - i.discount) * 100 as paisas, o.created_at
                  from public.orders o join public.order_items i on i.order_id = o.id
                 where o.status <> 'cancelled' and o.archived_at is null) sold using (order_id, position)
-   where (s.product_id, s.quantity, s.paisas, s.sold_at) is distinct from (sold.product_id, sold.quantity, sold.paisas, sold.created_at)`;
+   where (s.product_id, s.quantity, s.paisas, s.sold_at) is distinct from (sold.product_id, sold.quantity, sold.paisas, sold.created_at)
+  union all
+  select format('line %s of order %s lost %s pieces for %s paisas, not %s', s.position, s.order_id, s.returned, s.returned_paisas, gone.units)
+    from shop.sold_lines s
+    join public.orders o on o.id = s.order_id
+    join public.order_items i on i.order_id = s.order_id and i.position = s.position
+   cross join lateral (
+     select case when o.awaits_proof then 0
+                 when o.status <> 'delivered' and (select bool_and(p.status in ('failed', 'returned')) from public.shipments p
+                                                    where p.order_id = o.id and p.archived_at is null) then s.quantity
+                 else least(s.quantity, greatest(0, s.quantity + (
+                   coalesce((select p.received - p.sent from shop.sent_pieces p where p.order_item_id = i.id), - s.quantity)
+                   + (select count(*) filter (where not r.comes_back and r.state not in ('asked', 'declined', 'withdrawn')
+                                                and p.goods_back_id is null)
+                             - count(*) filter (where p.received_as = 'missing')
+                        from shop.return_pieces p join public.return_requests r on r.id = p.request_id
+                       where p.order_item_id = i.id)))) end as units) gone
+   -- Each piece has its share of the line, to the paisa.
+   where s.returned <> gone.units or abs(s.returned_paisas - s.paisas * s.returned / s.quantity::numeric) > least(s.returned, s.quantity - s.returned)`;
 
 /**
  * What is wrong with the books: products whose history or variants do not sum up to their stock, variants whose history does not, history rows that do not begin where the one before
- * them ended, days whose counts differ from their rows, and sold lines that are wrong. Empty when all is well.
+ * them ended, days whose counts differ from their rows, and sold lines that are wrong, or say wrongly what came back. Empty when all is well.
  */
 export function bookErrors(sql: Sql): Promise<string[]> {
   return sql.unsafe<{ error: string }[]>(BOOK_ERRORS).then((rows) => rows.map(({ error }) => error));

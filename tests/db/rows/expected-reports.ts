@@ -67,6 +67,9 @@ function top(sales: ProductSales[], order: (a: ProductSales, b: ProductSales) =>
       product_name: nameOf(n),
       total_quantity: pieces,
       total_revenue: rupees(paisa),
+      // Nothing came back (tests/db/kept-pieces.test.ts).
+      kept_quantity: pieces,
+      kept_revenue: rupees(paisa),
     }));
 }
 
@@ -114,6 +117,7 @@ export function expectedDashboard(data: ShopData, days: Days, low_stock: number)
       name: category === 'uncategorized' ? 'Uncategorized' : category,
       product_count: onSale.filter((product) => product.category === category).length,
       total_revenue: earnedIn(sales, category),
+      kept_revenue: earnedIn(sales, category),
     })),
     order_status_counts: Object.fromEntries(
       orderStatus.options.map((status) => [status, inPeriod.filter((order) => order.status === status).length]),
@@ -143,7 +147,7 @@ export function expectedReport(data: ShopData, days: Days, step: GroupBy) {
     sales_over_time: [...new Set(daysOf(days).map(label))].map((_id) => ({ _id, ...totalsOf(byLabel.get(_id) ?? []) })),
     top_products: top(sales, (a, b) => b.paisa - a.paisa || b.pieces - a.pieces),
     category_sales: categories
-      .map((category) => ({ _id: category, total_revenue: earnedIn(sales, category) }))
+      .map((category) => ({ _id: category, total_revenue: earnedIn(sales, category), kept_revenue: earnedIn(sales, category) }))
       .toSorted((a, b) => b.total_revenue - a.total_revenue || compare(a._id, b._id)),
     totals: totalsOf(orders),
     // Nothing was paid, so nothing went back (tests/db/sales-sums.test.ts).

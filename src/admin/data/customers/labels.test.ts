@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { historyText, recordText } from './labels.ts';
 
-const NONE = { orders: 0, delivered: 0, returned: 0, cancelled: 0, open: 0, value: 0, firstOrderAt: null, lastOrderAt: null };
+const NONE = {
+  orders: 0,
+  delivered: 0,
+  returned: 0,
+  cancelled: 0,
+  open: 0,
+  value: 0,
+  ordered: 0,
+  firstOrderAt: null,
+  lastOrderAt: null,
+};
 const ONE_OPEN = { ...NONE, orders: 1, open: 1 };
 
 test('an order that is open alone is the first one, and no longer when the next is written down', () => {

@@ -18,14 +18,14 @@ interface Props {
   kind: Exclude<ChartKind, 'doughnut'>;
   points: DataPoint[];
   format: (value: number) => string;
-  /** The headings of the table: the point's name and its value. */
-  headings: [name: string, value: string];
+  /** The headings of the table: the point's name, its value, and the one beside it. */
+  headings: [name: string, value: string, beside?: string];
   /** A remark below the chart. */
   note?: string;
 }
 
 /** A chart with a title, and its data as a table on demand. */
-export function ChartPanel({ title, kind, points, format, headings: [name, value], note }: Props) {
+export function ChartPanel({ title, kind, points, format, headings: [name, value, beside], note }: Props) {
   const [isTable, setTable] = useState(false);
   const isEmpty = points.every((point) => point.value === 0);
   const Icon = isTable ? ChartColumn : Table;
@@ -48,6 +48,15 @@ export function ChartPanel({ title, kind, points, format, headings: [name, value
           columns={[
             { name, slot: 'title', cell: (point) => point.name },
             { name: value, align: 'right', cell: (point) => format(point.value) },
+            ...(beside
+              ? [
+                  {
+                    name: beside,
+                    align: 'right',
+                    cell: (point) => format(point.beside ?? 0),
+                  } as const satisfies Column<DataPoint>,
+                ]
+              : []),
             ...(points.some(({ orders }) => orders !== undefined) ? [ORDERS] : []),
           ]}
         />

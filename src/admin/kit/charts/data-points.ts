@@ -9,6 +9,8 @@ export interface DataPoint {
   value: number;
   /** The number of orders behind the value. */
   orders?: number;
+  /** A second value, which only the table shows. */
+  beside?: number;
   color?: ChartColor;
 }
 

@@ -58,7 +58,8 @@ export function CustomerDetails({ item, onClose, onEdit, onMerged }: Props) {
           </p>
           <p className="text-sm text-muted">
             {recordText(customer.record)}
-            {customer.record.value > 0 && ` · ${formatPrice(customer.record.value)} delivered`}
+            {customer.record.ordered > 0 &&
+              ` · ${formatPrice(customer.record.ordered)} ordered, ${formatPrice(customer.record.value)} net`}
           </p>
         </div>
         {customer.block !== 'none' && <StatusBadge label={CUSTOMER_BLOCK_LABELS[customer.block]} />}

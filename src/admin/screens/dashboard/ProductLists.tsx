@@ -11,7 +11,7 @@ const TOP_COUNT = 5;
 export function TopSellingProducts({ dashboard: { topProducts } }: { dashboard: Dashboard }) {
   return (
     <DashboardList title="Top Selling Products" period="Last 30 days" href="/admin/sales" link="Sales">
-      {topProducts.slice(0, TOP_COUNT).map(({ productId, productName, totalQuantity, totalRevenue }, index) => (
+      {topProducts.slice(0, TOP_COUNT).map(({ productId, productName, totalQuantity, totalRevenue, keptQuantity }, index) => (
         <Row key={productId} isRoomy>
           <span aria-hidden className="w-4 shrink-0 text-sm text-muted tabular-nums">
             {index + 1}
@@ -23,7 +23,9 @@ export function TopSellingProducts({ dashboard: { topProducts } }: { dashboard: 
           </span>
           <span className="shrink-0 text-right tabular-nums">
             <span className="block font-medium">{formatPrice(totalRevenue)}</span>
-            <span className="block text-sm text-muted">{formatCount(totalQuantity)} sold</span>
+            <span className="block text-sm text-muted">
+              {formatCount(totalQuantity)} sold{keptQuantity < totalQuantity && `, ${formatCount(keptQuantity)} kept`}
+            </span>
           </span>
         </Row>
       ))}

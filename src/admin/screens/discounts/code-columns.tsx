@@ -14,7 +14,7 @@ import type { NameTotals } from './code-list.ts';
 import { stateLabel, stateOf, termsText, usesText } from './code-text.ts';
 
 type Counted = DiscountCode['placed'];
-type Sums = Pick<DiscountCode, 'placed' | 'delivered' | 'returned'>;
+type Sums = Pick<DiscountCode, 'placed' | 'delivered' | 'returned' | 'net'>;
 
 interface Actions {
   categoryNames: ReadonlyMap<string, string>;
@@ -103,16 +103,24 @@ export const nameColumns: Column<NameTotals>[] = [
 
 /** Orders with a code: how many, what they cost, and what was taken off. */
 function countedColumns<Item extends Sums>(isSorted: boolean): Column<Item>[] {
-  const column = (name: string, part: keyof Sums): Column<Item> => ({
+  const sorted = (part: keyof Sums) => isSorted && { sortBy: part, firstOrder: 'desc' as const };
+  const column = (name: string, part: Exclude<keyof Sums, 'net'>): Column<Item> => ({
     name,
     align: 'right',
-    ...(isSorted && { sortBy: part, firstOrder: 'desc' as const }),
+    ...sorted(part),
     cell: (item) => <Orders counted={item[part]} />,
   });
   return [
     column('Placed', 'placed'),
     column('Delivered', 'delivered'),
     column('Returned', 'returned'),
+    {
+      name: 'Net',
+      align: 'right',
+      className: 'whitespace-nowrap',
+      ...sorted('net'),
+      cell: ({ net }) => (net === 0 ? '–' : <Price of={net} />),
+    },
     {
       name: 'Given away',
       align: 'right',
@@ -150,17 +158,20 @@ export function codeCsv(categoryNames: ReadonlyMap<string, string>): CsvColumn<D
   ];
 }
 
-const countedCsv: CsvColumn<Sums>[] = (
-  [
-    ['Placed', 'placed'],
-    ['Delivered', 'delivered'],
-    ['Returned', 'returned'],
-  ] as const
-).flatMap(([name, part]) => [
-  { name: `${name} orders`, value: (item: Sums) => item[part].orders },
-  { name: `${name} total`, value: (item: Sums) => item[part].total },
-  { name: `${name} given away`, value: (item: Sums) => item[part].discount },
-]);
+const countedCsv: CsvColumn<Sums>[] = [
+  ...(
+    [
+      ['Placed', 'placed'],
+      ['Delivered', 'delivered'],
+      ['Returned', 'returned'],
+    ] as const
+  ).flatMap(([name, part]) => [
+    { name: `${name} orders`, value: (item: Sums) => item[part].orders },
+    { name: `${name} total`, value: (item: Sums) => item[part].total },
+    { name: `${name} given away`, value: (item: Sums) => item[part].discount },
+  ]),
+  { name: 'Net', value: ({ net }) => net },
+];
 
 export const nameCsv: CsvColumn<NameTotals>[] = [
   { name: 'Creator or campaign', value: ({ name }) => name },

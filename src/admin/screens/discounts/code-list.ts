@@ -12,6 +12,7 @@ const SORTED_BY = {
   placed: ({ placed }) => placed.total,
   delivered: ({ delivered }) => delivered.total,
   returned: ({ returned }) => returned.total,
+  net: ({ net }) => net,
 } as const satisfies Record<string, (code: DiscountCode) => string | number>;
 
 const query = z.object({
@@ -50,12 +51,12 @@ export function codesFor(all: DiscountCode[], { search = '', state, sortBy, sort
 
 /** What can be typed of a code. */
 export function fieldsOf(code: DiscountCode): NewDiscountCode {
-  const { id, uses, placed, delivered, returned, createdAt, updatedAt, ...fields } = code;
+  const { id, uses, placed, delivered, returned, net, createdAt, updatedAt, ...fields } = code;
   return fields;
 }
 
 /** The codes of one creator or campaign, together. */
-export interface NameTotals extends Pick<DiscountCode, 'id' | 'name' | 'uses' | 'placed' | 'delivered' | 'returned'> {
+export interface NameTotals extends Pick<DiscountCode, 'id' | 'name' | 'uses' | 'placed' | 'delivered' | 'returned' | 'net'> {
   codes: string[];
 }
 
@@ -87,5 +88,6 @@ function togetherOf(group: DiscountCode[]): NameTotals {
     placed: counted('placed'),
     delivered: counted('delivered'),
     returned: counted('returned'),
+    net: revenue(({ net }) => net),
   };
 }

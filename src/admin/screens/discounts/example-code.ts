@@ -24,6 +24,7 @@ export const code: DiscountCode = {
   placed: none,
   delivered: none,
   returned: none,
+  net: 0,
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',
 };

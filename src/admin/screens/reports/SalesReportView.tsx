@@ -15,6 +15,8 @@ import { SalesSums } from './SalesSums.tsx';
 
 const TOP_COUNT = 10;
 
+const KEPT = 'Kept is what of it stayed with customers or is on its way.';
+
 /** A sales report: totals, revenue over time, by product and by category. */
 export function SalesReportView({ report }: { report: SalesReport }) {
   const overTime = useMemo(
@@ -28,7 +30,12 @@ export function SalesReportView({ report }: { report: SalesReport }) {
   );
   const names = useCategoryNames();
   const byCategory = useMemo(
-    () => report.categorySales.map(({ _id, totalRevenue }) => ({ name: names.get(_id) ?? titleCase(_id), value: totalRevenue })),
+    () =>
+      report.categorySales.map(({ _id, totalRevenue, keptRevenue }) => ({
+        name: names.get(_id) ?? titleCase(_id),
+        value: totalRevenue,
+        beside: keptRevenue,
+      })),
     [report.categorySales, names],
   );
 
@@ -38,7 +45,7 @@ export function SalesReportView({ report }: { report: SalesReport }) {
       <SalesSums sums={report.sums} />
       <ChartPanel title="Sales Over Time" kind="line" points={overTime} format={formatPrice} headings={['Date', 'Revenue']} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:gap-8 xl:grid-cols-2">
-        <Section title="Top Products by Revenue" isEmpty={report.topProducts.length === 0}>
+        <Section title="Top Products by Revenue" isEmpty={report.topProducts.length === 0} note={`As ordered. ${KEPT}`}>
           <DataTable
             label="Top Products by Revenue"
             items={report.topProducts.slice(0, TOP_COUNT)}
@@ -47,6 +54,17 @@ export function SalesReportView({ report }: { report: SalesReport }) {
               { name: 'Product', slot: 'title', cell: ({ productName }) => <span className="break-words">{productName}</span> },
               { name: 'Sold', align: 'right', cell: ({ totalQuantity }) => formatCount(totalQuantity) },
               { name: 'Revenue', align: 'right', className: 'whitespace-nowrap', cell: (line) => formatPrice(line.totalRevenue) },
+              {
+                name: 'Kept',
+                align: 'right',
+                className: 'whitespace-nowrap',
+                cell: ({ keptRevenue, keptQuantity, totalQuantity }) => (
+                  <>
+                    {formatPrice(keptRevenue)}
+                    <span className="block text-sm text-muted">{formatCount(keptQuantity)} of {formatCount(totalQuantity)}</span>
+                  </>
+                ),
+              },
             ]}
           />
         </Section>
@@ -55,8 +73,8 @@ export function SalesReportView({ report }: { report: SalesReport }) {
           kind="bar"
           points={byCategory}
           format={formatPrice}
-          headings={['Category', 'Revenue']}
-          note="What the pieces were sold for, after discounts: delivery belongs to no category and is not in these sums."
+          headings={['Category', 'Revenue', 'Kept']}
+          note={`What the pieces were sold for, after discounts: delivery belongs to no category and is not in these sums. ${KEPT}`}
         />
       </div>
     </div>

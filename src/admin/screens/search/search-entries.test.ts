@@ -52,6 +52,7 @@ test('a customer is found with the phones and what became of the orders', () => 
     cancelled: 0,
     open: 0,
     value: 2050,
+    ordered: 2050,
     firstOrderAt: '2026-11-20T20:15:00.000Z',
     lastOrderAt: '2026-11-22T20:15:00.000Z',
   };
