@@ -38,7 +38,9 @@ test('a month shows what came and went in each account, and what was withheld', 
   const lines = Object.fromEntries(json.data.balance.map((line: { account: string }) => [line.account, line]));
   expect(lines.bank).toMatchObject({ number: 1020, name: 'Bank', opening: 0, debit: 1949.06, credit: 0, closing: 1949.06 });
   expect(lines.courier).toMatchObject({ debit: 0, credit: 2299 });
-  expect(lines.tax_withheld).toMatchObject({ debit: 91.96 });
+  expect(lines.delivery_charges).toMatchObject({ number: 5110, debit: 222.4 });
+  expect(lines.gst_on_charges).toMatchObject({ number: 1240, debit: 35.58 });
+  expect(lines.income_tax_withheld).toMatchObject({ number: 1210, debit: 45.98 });
   expect(json.data.withheld).toEqual([
     { courierId, courier: 'PostEx', incomeTax: 45.98, salesTax: 45.98, incomeTaxCertificate: '', salesTaxCertificate: '' },
   ]);
@@ -48,11 +50,13 @@ test('a journal has the entries of its month', async () => {
   const { json } = await staff('GET', `/api/exports/journal?month=${thisMonth}`);
   expect(json.data).toHaveLength(3);
   expect(json.data[0]).toMatchObject({
-    debit: 'bank',
-    credit: 'courier',
-    amount: 1949.06,
+    kind: 'settled',
     reference: 'CPR-1',
     courier: 'PostEx',
+    lines: [
+      { account: 'bank', debit: 1949.06, credit: null },
+      { account: 'courier', debit: null, credit: 1949.06 },
+    ],
   });
   expect((await staff('GET', `/api/exports/journal?month=${lastMonth}`)).json.data).toEqual([]);
   expect((await staff('GET', '/api/exports/journal?month=2026-13')).status).toBe(422);
@@ -79,6 +83,6 @@ test('a certificate and a name are noted, and taken away', async () => {
   expect((await note('ST-2026-11')).json.data.withheld).toMatchObject([{ salesTaxCertificate: 'ST-2026-11' }]);
   expect((await note('')).json.data.withheld).toMatchObject([{ salesTaxCertificate: '' }]);
   const rename = async (name: string) => (await staff('PUT', '/api/books/accounts', { account: 'cash', name })).json.data[0];
-  expect(await rename('Till')).toMatchObject({ account: 'cash', number: 1010, name: 'Till', usualName: 'Cash' });
-  expect(await rename('')).toMatchObject({ name: 'Cash' });
+  expect(await rename('Till')).toMatchObject({ account: 'cash', number: 1010, name: 'Till', usualName: 'Cash in hand' });
+  expect(await rename('')).toMatchObject({ name: 'Cash in hand' });
 });

@@ -90,7 +90,7 @@ afterEach(async () => {
 async function emptied(): Promise<void> {
   await owner.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
-    await sql`truncate public.closed_months, public.payments, public.settlements, public.settlement_lines, public.tax_certificates cascade`;
+    await sql`truncate public.closed_months, public.payments, public.order_postings, public.settlements, public.settlement_lines, public.tax_certificates cascade`;
     await sql`update public.orders set advance_verified = 0`;
   });
 }
@@ -102,7 +102,7 @@ test('a month begins and ends at midnight in Pakistan, and opens with what the o
   const before = await found(shop`select public.find_month(${ago(2)}) as month`);
   expect(lineOf(before, 'bank')).toMatchObject({ opening: 0, debit: 100, credit: 0, closing: 100 });
   expect(lineOf(await monthOf(1), 'bank')).toMatchObject({ opening: 100, debit: 20.5, credit: 0, closing: 120.5 });
-  expect(lineOf(await monthOf(1), 'customer')).toMatchObject({ opening: -100, debit: 0, credit: 20.5, closing: -120.5 });
+  expect(lineOf(await monthOf(1), 'advances')).toMatchObject({ opening: -100, debit: 0, credit: 20.5, closing: -120.5 });
   expect(lineOf(await monthOf(3), 'bank')).toMatchObject({ debit: 0, closing: 0 });
 });
 
@@ -230,7 +230,8 @@ test('what couriers withheld is what the ledger says, with the numbers of their 
       sales_tax_certificate: '',
     },
   ]);
-  expect(lineOf(month, 'tax_withheld')).toMatchObject({ debit: 116, closing: 116 });
+  expect(lineOf(month, 'income_tax_withheld')).toMatchObject({ debit: 65.98, closing: 65.98 });
+  expect(lineOf(month, 'sales_tax_withheld')).toMatchObject({ debit: 50.02, closing: 50.02 });
   await undoFile(shop, other);
   expect((await monthOf(0)).withheld).toMatchObject([{ income_tax: 45.98, sales_tax: 40.02 }]);
   await undoFile(shop, file);
@@ -240,23 +241,26 @@ test('what couriers withheld is what the ledger says, with the numbers of their 
   expect(noted[0]?.after).toMatchObject({ tax: 'income_tax', number: 'IT-2026-77' });
 });
 
-test('a journal has each payment once, with the account it came from and the one it went to, and no customer', async () => {
+test('a journal has each payment once, with the account that it credits and the one that it debits, and no customer', async () => {
   await paidOn(`${ago(1)}T23:00:00+05:00`, 100);
   await paidOn(`${ago(1)}T12:00:00+05:00`, 20);
   const [row] = await shop<{ page: { items: Record<string, unknown>[]; total: number } }[]>`
     select public.list_journal(${ago(1)}, 0, 10) as page`;
   expect(row?.page.total).toBe(2);
-  expect(row?.page.items.map(({ amount }) => amount)).toEqual([20, 100]);
   expect(row?.page.items[0]).toMatchObject({
     day: ago(1),
     kind: 'advance',
     is_reversal: false,
-    debit: 'bank',
-    credit: 'customer',
     reference: 'T-1',
     order_number: order.order_number,
     courier: null,
   });
+  expect(row?.page.items.map(({ lines }) => lines)).toEqual(
+    [20, 100].map((amount) => [
+      { account: 'bank', debit: amount, credit: null },
+      { account: 'advances', debit: null, credit: amount },
+    ]),
+  );
   expect(JSON.stringify(row?.page)).not.toContain('Hina');
 });
 

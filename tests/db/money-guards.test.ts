@@ -128,6 +128,12 @@ const creditIs = async (sql: Sql, id: string, rupees: number) => {
   return row?.right === true;
 };
 
+/** A posting that nobody has a reason for. */
+const postAs =
+  (changes: Record<string, unknown> = {}) =>
+  (sql: Sql) =>
+    sql`insert into public.order_postings ${sql({ posting: 1, order_id: order.id, account: 'sales', amount: 100, ...changes } as never)}`;
+
 /** A dispute as it would be restored, or written by a mistake. */
 const disputeAs =
   (changes: Record<string, unknown> = {}) =>
@@ -365,6 +371,37 @@ const GUARDS: Record<string, Guard> = {
       select kind, method, to_account, from_account, amount, order_id, id, ${month}::date + interval '2 days'
         from public.payments where order_id = ${order.id} order by sequence limit 1`,
   },
+  'no order is posted in a closed month': {
+    removed: withoutLine('before_posting_change', 'require_open_month'),
+    before: `${closing}; ${withoutLine('check_posting_at_end', 'require_posted')}`,
+    wrong: postAs({ created_at: new Date(Date.parse(month) + 86_400_000) }),
+  },
+  'the books have of an order what they must have': {
+    removed: withoutLine('check_posting_at_end', 'require_posted'),
+    wrong: postAs(),
+  },
+  'nothing is posted of no rupees': {
+    removed: constraint('order_postings_not_zero', 'order_postings'),
+    wrong: postAs({ amount: 0 }),
+  },
+  'what was posted does not change': {
+    removed: withoutLine('before_posting_change', "refuse_change_of('order_postings'"),
+    wrong: (sql) => sql`update public.order_postings set created_at = created_at - interval '1 day'`,
+  },
+  'what was posted is not emptied': {
+    removed: trigger('order_postings_never_truncated', 'order_postings'),
+    wrong: (sql) => sql`truncate public.order_postings`,
+  },
+  'an order that is delivered is sold in the books': {
+    removed: withoutLine('check_order_at_end', 'post_order'),
+    right: async (sql) => {
+      await setOrder(`status = 'delivered'`)(sql);
+      await sql`set constraints all immediate`;
+      const [row] = await sql`
+        select exists (select from public.order_postings a where a.order_id = ${order.id} and a.account = 'sales') as right`;
+      return row?.right === true;
+    },
+  },
   'a month that runs is not closed': {
     removed: withoutLine('before_closed_month_change', 'require_closable'),
     wrong: (sql) => sql`insert into public.closed_months (month, balance) values (${next}, shop.month_balance_json(${next}))`,
@@ -510,6 +547,8 @@ const MONEY = [
   'follow_cash',
   'follow_lines',
   'require_open_month',
+  'post_order',
+  'require_posted',
   'require_closable',
   'guard_closed_month',
 ];
@@ -563,7 +602,8 @@ test('no guard of the ledger is without a test', async () => {
   const rows = await owner<{ name: string }[]>`
     select conname as name from pg_constraint
      where conrelid in ('public.payments'::regclass, 'public.settlements'::regclass, 'public.settlement_lines'::regclass,
-                       'public.courier_disputes'::regclass, 'public.closed_months'::regclass)
+                       'public.courier_disputes'::regclass, 'public.closed_months'::regclass,
+                       'public.order_postings'::regclass)
        and contype in ('c', 'u') and conname <> all (${FORMS})
         or conname in ('orders_refunds_received', 'customers_credit_not_negative')
     union
@@ -571,8 +611,9 @@ test('no guard of the ledger is without a test', async () => {
      where indrelid in ('public.settlements'::regclass, 'public.settlement_lines'::regclass, 'public.closed_months'::regclass) and indisunique and indpred is not null
     union
     select tgname from pg_trigger
-     where not tgisinternal and tgrelid in ('public.payments'::regclass, 'public.closed_months'::regclass)
-       and tgname not in ('payments_before', 'payments_after', 'payments_at_end', 'closed_months_before', 'closed_months_after')`;
+     where not tgisinternal and tgrelid in ('public.payments'::regclass, 'public.closed_months'::regclass, 'public.order_postings'::regclass)
+       and tgname not in ('payments_before', 'payments_after', 'payments_at_end', 'closed_months_before', 'closed_months_after',
+                          'order_postings_before', 'order_postings_at_end')`;
   const lines = await owner.unsafe<{ list: string; call: string }[]>(linesThatCall(...MONEY));
   const removed = Object.values(GUARDS).map(
     (guard) => /(?:constraint|trigger|index) (?:public\.)?(\w+)/.exec(guard.removed)?.[1] ?? guard.removed,

@@ -27,9 +27,13 @@ test('a month’s balance comes to zero, its journal is downloaded as CSV and XL
   const xlsx = await downloaded(page, 'Journal XLSX');
   expect(csv[0]).toEqual(xlsx[0]);
   const lines = xlsx.filter((cells) => cells[7] === order.orderNumber);
+  const { totalAmount, subtotal, shipping } = order;
   expect(lines.map((cells) => [cells[2], cells[4], cells[5]])).toEqual([
-    ['1100', String(order.totalAmount), ''],
-    ['4010', '', String(order.totalAmount)],
+    ['1100', String(totalAmount), ''],
+    ['1110', '', String(totalAmount)],
+    ['1110', String(totalAmount), ''],
+    ['4010', '', String(subtotal)],
+    ['4020', '', String(shipping)],
   ]);
 
   await page.getByRole('button', { name: 'Rename 1020 Bank' }).click();

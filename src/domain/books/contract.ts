@@ -1,17 +1,46 @@
 import * as z from 'zod';
-import { LEDGER_ACCOUNTS, PAYMENT_KINDS } from '#domain/payments/contract.ts';
+import { PAYMENT_KINDS } from '#domain/payments/contract.ts';
 import { hiddenInReference, hiddenSum } from '#domain/rights/hidden.ts';
 import { line, optionalLine, shaped } from '#domain/text-fields.ts';
 import { idOr, objectId, rupees, timestamp } from '#domain/values.ts';
 
-const ledgerAccount = z.enum(LEDGER_ACCOUNTS, 'Choose from the list');
+/** The accounts of the books, which tell apart what the ledger has in one (money/accounts.sql). */
+export const BOOK_ACCOUNTS = [
+  'cash',
+  'bank',
+  'wallet',
+  'courier',
+  'customers_due',
+  'income_tax_withheld',
+  'sales_tax_withheld',
+  'tax_paid_back',
+  'gst_on_charges',
+  'advances',
+  'refunds_owed',
+  'store_credit',
+  'sales',
+  'delivery',
+  'gift_wrap',
+  'discounts',
+  'returned',
+  'claims_paid',
+  'delivery_charges',
+  'return_charges',
+  'other_charges',
+  'charges_paid_back',
+  'never_paid',
+  'credit_given',
+  'rounding',
+] as const;
+
+const bookAccount = z.enum(BOOK_ACCOUNTS, 'Choose from the list');
 
 /** A month in Asia/Karachi: `2026-11`. */
 const month = shaped(7, /^(19|[2-9]\d)\d\d-(0[1-9]|1[0-2])$/, 'Use a month like 2026-11');
 
 /** An account as accountants know it. Numbers stay; owners choose the name. */
 export const chartAccount = z.object({
-  account: ledgerAccount,
+  account: bookAccount,
   number: z.int(),
   name: z.string(),
   /** What it is called unless owners renamed it. */
@@ -21,7 +50,7 @@ export const chartAccount = z.object({
 export type ChartAccount = z.infer<typeof chartAccount>;
 
 /** A new name of an account; an empty one brings the usual name back. */
-export const accountRename = z.object({ account: ledgerAccount, name: optionalLine(60) });
+export const accountRename = z.object({ account: bookAccount, name: optionalLine(60) });
 
 export type AccountRename = z.infer<typeof accountRename>;
 
@@ -40,7 +69,7 @@ export type BookMonth = z.infer<typeof bookMonth>;
 
 /** A line of the trial balance. Above zero is debit; every column of balances comes to zero. */
 const balanceLine = z.object({
-  account: ledgerAccount,
+  account: bookAccount,
   number: z.int(),
   name: z.string(),
   opening: hiddenSum(rupees),
@@ -102,21 +131,26 @@ export const taxCertificate = z.object({
 
 export type TaxCertificate = z.infer<typeof taxCertificate>;
 
-/** An entry of the journal: a payment, which moves its amount from one account (credit) to another (debit). */
+/** A line of an entry: what an account gets (debit) or gives (credit). */
+const journalLine = z.object({
+  account: bookAccount,
+  debit: hiddenSum(rupees.nullable()),
+  credit: hiddenSum(rupees.nullable()),
+});
+
+/** An entry of the journal: a payment, or what an order posts when it is delivered, cancelled or changed after that. Its lines come to zero. */
 export const journalEntry = z.object({
-  id: objectId,
-  /** Its number in the ledger. */
-  entry: z.int(),
+  /** Its number: `P7` of a payment, `S7` of an order. */
+  id: z.string(),
   day: z.string(),
-  kind: z.enum(PAYMENT_KINDS),
+  kind: z.enum([...PAYMENT_KINDS, 'sale']),
   /** It takes another one back. */
   isReversal: z.boolean(),
-  debit: ledgerAccount,
-  credit: ledgerAccount,
-  amount: hiddenSum(rupees),
   reference: hiddenInReference(z.string()),
   orderNumber: z.string().nullable(),
   courier: z.string().nullable(),
+  /** Debits first. */
+  lines: z.array(journalLine),
 });
 
 export type JournalEntry = z.infer<typeof journalEntry>;

@@ -1846,16 +1846,91 @@ export type Database = {
       };
       ledger_account_names: {
         Row: {
-          account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+          account:
+            | 'cash'
+            | 'bank'
+            | 'wallet'
+            | 'courier'
+            | 'customers_due'
+            | 'income_tax_withheld'
+            | 'sales_tax_withheld'
+            | 'tax_paid_back'
+            | 'gst_on_charges'
+            | 'advances'
+            | 'refunds_owed'
+            | 'store_credit'
+            | 'sales'
+            | 'delivery'
+            | 'gift_wrap'
+            | 'discounts'
+            | 'returned'
+            | 'claims_paid'
+            | 'delivery_charges'
+            | 'return_charges'
+            | 'other_charges'
+            | 'charges_paid_back'
+            | 'never_paid'
+            | 'credit_given'
+            | 'rounding';
           name: string;
         };
         ComputedFields: never;
         Insert: {
-          account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+          account:
+            | 'cash'
+            | 'bank'
+            | 'wallet'
+            | 'courier'
+            | 'customers_due'
+            | 'income_tax_withheld'
+            | 'sales_tax_withheld'
+            | 'tax_paid_back'
+            | 'gst_on_charges'
+            | 'advances'
+            | 'refunds_owed'
+            | 'store_credit'
+            | 'sales'
+            | 'delivery'
+            | 'gift_wrap'
+            | 'discounts'
+            | 'returned'
+            | 'claims_paid'
+            | 'delivery_charges'
+            | 'return_charges'
+            | 'other_charges'
+            | 'charges_paid_back'
+            | 'never_paid'
+            | 'credit_given'
+            | 'rounding';
           name: string;
         };
         Update: {
-          account?: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+          account?:
+            | 'cash'
+            | 'bank'
+            | 'wallet'
+            | 'courier'
+            | 'customers_due'
+            | 'income_tax_withheld'
+            | 'sales_tax_withheld'
+            | 'tax_paid_back'
+            | 'gst_on_charges'
+            | 'advances'
+            | 'refunds_owed'
+            | 'store_credit'
+            | 'sales'
+            | 'delivery'
+            | 'gift_wrap'
+            | 'discounts'
+            | 'returned'
+            | 'claims_paid'
+            | 'delivery_charges'
+            | 'return_charges'
+            | 'other_charges'
+            | 'charges_paid_back'
+            | 'never_paid'
+            | 'credit_given'
+            | 'rounding';
           name?: string;
         };
         Relationships: [];
@@ -2236,6 +2311,117 @@ export type Database = {
             columns: ['variant_id'];
             isOneToOne: false;
             referencedRelation: 'product_variants';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      order_postings: {
+        Row: {
+          account:
+            | 'cash'
+            | 'bank'
+            | 'wallet'
+            | 'courier'
+            | 'customers_due'
+            | 'income_tax_withheld'
+            | 'sales_tax_withheld'
+            | 'tax_paid_back'
+            | 'gst_on_charges'
+            | 'advances'
+            | 'refunds_owed'
+            | 'store_credit'
+            | 'sales'
+            | 'delivery'
+            | 'gift_wrap'
+            | 'discounts'
+            | 'returned'
+            | 'claims_paid'
+            | 'delivery_charges'
+            | 'return_charges'
+            | 'other_charges'
+            | 'charges_paid_back'
+            | 'never_paid'
+            | 'credit_given'
+            | 'rounding';
+          amount: number;
+          created_at: string;
+          id: string;
+          order_id: string;
+          posting: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          account:
+            | 'cash'
+            | 'bank'
+            | 'wallet'
+            | 'courier'
+            | 'customers_due'
+            | 'income_tax_withheld'
+            | 'sales_tax_withheld'
+            | 'tax_paid_back'
+            | 'gst_on_charges'
+            | 'advances'
+            | 'refunds_owed'
+            | 'store_credit'
+            | 'sales'
+            | 'delivery'
+            | 'gift_wrap'
+            | 'discounts'
+            | 'returned'
+            | 'claims_paid'
+            | 'delivery_charges'
+            | 'return_charges'
+            | 'other_charges'
+            | 'charges_paid_back'
+            | 'never_paid'
+            | 'credit_given'
+            | 'rounding';
+          amount: number;
+          created_at?: string;
+          id?: string;
+          order_id: string;
+          posting: number;
+        };
+        Update: {
+          account?:
+            | 'cash'
+            | 'bank'
+            | 'wallet'
+            | 'courier'
+            | 'customers_due'
+            | 'income_tax_withheld'
+            | 'sales_tax_withheld'
+            | 'tax_paid_back'
+            | 'gst_on_charges'
+            | 'advances'
+            | 'refunds_owed'
+            | 'store_credit'
+            | 'sales'
+            | 'delivery'
+            | 'gift_wrap'
+            | 'discounts'
+            | 'returned'
+            | 'claims_paid'
+            | 'delivery_charges'
+            | 'return_charges'
+            | 'other_charges'
+            | 'charges_paid_back'
+            | 'never_paid'
+            | 'credit_given'
+            | 'rounding';
+          amount?: number;
+          created_at?: string;
+          id?: string;
+          order_id?: string;
+          posting?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'order_postings_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
             referencedColumns: ['id'];
           },
         ];
@@ -6195,7 +6381,32 @@ export type Database = {
       remove_review_photo: { Args: { photo_id: string; review_id: string }; Returns: Json };
       rename_account: {
         Args: {
-          account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+          account:
+            | 'cash'
+            | 'bank'
+            | 'wallet'
+            | 'courier'
+            | 'customers_due'
+            | 'income_tax_withheld'
+            | 'sales_tax_withheld'
+            | 'tax_paid_back'
+            | 'gst_on_charges'
+            | 'advances'
+            | 'refunds_owed'
+            | 'store_credit'
+            | 'sales'
+            | 'delivery'
+            | 'gift_wrap'
+            | 'discounts'
+            | 'returned'
+            | 'claims_paid'
+            | 'delivery_charges'
+            | 'return_charges'
+            | 'other_charges'
+            | 'charges_paid_back'
+            | 'never_paid'
+            | 'credit_given'
+            | 'rounding';
           actor: string;
           name: string;
         };

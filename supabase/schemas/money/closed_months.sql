@@ -1,5 +1,5 @@
--- Months of the books, by Pakistani days. A closed month and all before it are frozen: no payment is dated there, and its trial balance is
--- kept as it was. Payments are dated when they are booked, so what is booked late, or taken back, is of the open month.
+-- Months of the books, by Pakistani days. A closed month and all before it are frozen: nothing is dated there, and its trial balance is
+-- kept as it was. Payments and postings are dated when they are booked, so what is booked late, or taken back, is of the open month.
 
 create table public.closed_months (
   id text primary key default shop.new_id(),
@@ -67,42 +67,15 @@ as $$
   select max(m.month) from public.closed_months m where m.reopened_at is null;
 $$;
 
--- What each account had when a month began, what came (debit) and went (credit), and what it had at its end, by number. Each column of
--- balances comes to zero, and debit to credit. Takes the first day.
-create function shop.month_balance(month date)
-returns table (account shop.ledger_account, opening numeric, debit numeric, credit numeric, closing numeric)
-language sql stable set search_path = ''
-as $$
-  with sides as (
-    select p.to_account as account, p.created_at < shop.start_of_day(month_balance.month) as is_before, sum(p.amount) as debit, 0 as credit
-      from public.payments p where p.created_at < shop.end_of_month(month_balance.month) group by 1, 2
-    union all
-    select p.from_account, p.created_at < shop.start_of_day(month_balance.month), 0, sum(p.amount)
-      from public.payments p where p.created_at < shop.end_of_month(month_balance.month) group by 1, 2
-  )
-  select c.account, coalesce(sum(s.debit - s.credit) filter (where s.is_before), 0),
-         coalesce(sum(s.debit) filter (where not s.is_before), 0), coalesce(sum(s.credit) filter (where not s.is_before), 0),
-         coalesce(sum(s.debit - s.credit), 0)
-    from shop.chart_of_accounts() c left join sides s on s.account = c.account
-   group by c.account, c.number order by c.number;
-$$;
-
--- A month's balance as it is kept: {account: {opening, debit, credit, closing}} of what had or moved something. Takes its first day.
-create function shop.month_balance_json(month date) returns jsonb
-language sql stable set search_path = ''
-as $$
-  select coalesce(jsonb_object_agg(b.account, to_jsonb(b) - 'account'), '{}')
-    from shop.month_balance(month_balance_json.month) b where (b.opening, b.debit, b.credit) <> (0, 0, 0);
-$$;
-
--- No payment is dated in a closed month. Whoever closes one waits for bookings under way, and they for it.
-create function shop.require_open_month(new public.payments) returns void
+-- Nothing is dated in a closed month. Whoever closes one waits for bookings under way, and they for it. Takes what is booked, its id and
+-- when.
+create function shop.require_open_month(subject text, id text, at timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended('closed months', 0));
-  if new.created_at < shop.end_of_month(shop.last_closed_month()) then
-    raise exception 'payment % is dated in a closed month', new.id using errcode = 'restrict_violation';
+  if at < shop.end_of_month(shop.last_closed_month()) then
+    raise exception '% % is dated in a closed month', subject, id using errcode = 'restrict_violation';
   end if;
 end;
 $$;

@@ -2,7 +2,7 @@
 
 -- Renames an account. Takes the account, its name (the usual one, or an empty one, takes the own name away) and the staff member. Returns
 -- `list_accounts`. Refuses 403 `owner_only`.
-create function public.rename_account(account shop.ledger_account, name text, actor uuid) returns jsonb
+create function public.rename_account(account shop.book_account, name text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 begin
@@ -36,7 +36,7 @@ begin
     perform shop.refuse('month_closed');
   end if;
   following := coalesce((shop.last_closed_month() + interval '1 month')::date,
-                        least(close_month.month, (select shop.month_of(min(p.created_at)) from public.payments p)));
+                        least(close_month.month, shop.first_month()));
   while following <= close_month.month loop
     insert into public.closed_months (month, balance, closed_by) values (following, shop.month_balance_json(following), actor);
     following := (following + interval '1 month')::date;

@@ -9,7 +9,7 @@ begin
   case tg_op
     when 'INSERT' then
       if new.reverses is not null then perform shop.require_mirror(new); end if;
-      perform shop.require_open_month(new);
+      perform shop.require_open_month('payment', new.id, new.created_at);
     when 'UPDATE' then
       if not shop.follows_merge(old, new) then perform shop.refuse_change_of('payments', to_jsonb(old), to_jsonb(new)); end if;
     else
@@ -58,6 +58,36 @@ $$;
 
 create constraint trigger payments_at_end after insert on public.payments deferrable initially deferred
   for each row when (new.order_id is not null or new.settlement_id is not null) execute function shop.check_payment_at_end();
+
+-- Before an order is posted in the books. Rows are only added.
+create function shop.before_posting_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  case tg_op
+    when 'INSERT' then perform shop.require_open_month('posting', new.id, new.created_at);
+    when 'UPDATE' then perform shop.refuse_change_of('order_postings', to_jsonb(old), to_jsonb(new));
+    else perform shop.refuse_change_of('order_postings', null, null);
+  end case;
+  return new;
+end;
+$$;
+
+create trigger order_postings_before before insert or update or delete on public.order_postings for each row
+  execute function shop.before_posting_change();
+
+-- What must hold of what an order posted when the transaction ends.
+create function shop.check_posting_at_end() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.require_posted(new.order_id);
+  return null;
+end;
+$$;
+
+create constraint trigger order_postings_at_end after insert on public.order_postings deferrable initially deferred
+  for each row execute function shop.check_posting_at_end();
 
 -- Before a courier's file is written, changed or deleted.
 create function shop.before_settlement_change() returns trigger

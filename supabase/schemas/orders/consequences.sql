@@ -174,6 +174,7 @@ begin
   if tg_op = 'INSERT' then
     if new.discount <> 0 then perform shop.require_shared_discount(new.id); end if;
     if new.advance_verified + new.credit_used + new.collected + new.refunded <> 0 then perform shop.require_booked_order(new.id); end if;
+    if new.status = 'delivered' or shop.received_of(new) <> 0 then perform shop.post_order(new.id); end if;
     return null;
   end if;
 
@@ -186,6 +187,7 @@ begin
     perform shop.require_booked_order(new.id);
   end if;
   if new.collected > 0 then perform shop.require_delivered(new.id); end if;
+  if shop.is_booked_else(old, new) then perform shop.post_order(new.id); end if;
   return null;
 end;
 $$;

@@ -15,7 +15,7 @@ as $$
            'month', to_char(m, 'YYYY-MM'),
            'state', case when c.id is not null then 'closed' when shop.end_of_month(m::date) <= at then 'open' else 'running' end,
            'closed_by', shop.username_of(c.closed_by), 'closed_at', c.closed_at) order by m desc)
-    from generate_series(least(shop.month_of(coalesce((select min(p.created_at) from public.payments p), at)),
+    from generate_series(least(coalesce(shop.first_month(), shop.month_of(at)),
                                (select min(e.month) from public.closed_months e where e.reopened_at is null))::timestamp,
                          shop.month_of(at)::timestamp, interval '1 month') m
     left join public.closed_months c on c.month = m::date and c.reopened_at is null;
@@ -25,14 +25,12 @@ $$;
 create function shop.withheld_in(month date) returns table (courier_id text, income_tax numeric, sales_tax numeric)
 language sql stable set search_path = ''
 as $$
-  select p.courier_id, sum(w.sign * l.income_tax), sum(w.sign * l.sales_tax)
-    from public.payments p
-   cross join lateral (select case p.to_account when 'tax_withheld' then 1 else -1 end as sign) w
-   cross join lateral (select coalesce(sum(s.income_tax), 0) as income_tax, coalesce(sum(s.sales_tax), 0) as sales_tax
-                         from public.settlement_lines s where s.settlement_id = p.settlement_id) l
-   where 'tax_withheld' in (p.from_account, p.to_account)
-     and p.created_at >= shop.start_of_day(withheld_in.month) and p.created_at < shop.end_of_month(withheld_in.month)
-   group by p.courier_id;
+  select j.courier_id, coalesce(sum(j.amount) filter (where j.account = 'income_tax_withheld'), 0),
+         coalesce(sum(j.amount) filter (where j.account = 'sales_tax_withheld'), 0)
+    from shop.journal j
+   where j.account in ('income_tax_withheld', 'sales_tax_withheld')
+     and j.at >= shop.start_of_day(withheld_in.month) and j.at < shop.end_of_month(withheld_in.month)
+   group by j.courier_id;
 $$;
 
 -- The number of a certificate, empty for none. Takes the courier, the first day of the month and the tax.
@@ -79,23 +77,28 @@ as $$
     from computed left join public.closed_months k on k.month = find_month.month and k.reopened_at is null;
 $$;
 
--- A page of a month's journal, the first entry first: each payment moves its amount from one account (credit) to another (debit). Takes
--- the first day, how many to skip and how many to return. Returns {items: [{id, entry, day, kind, is_reversal, debit, credit: the accounts,
--- amount, reference, order_number, courier}], total}.
+-- A page of a month's journal, the first entry first. Takes the first day, how many entries to skip and how many to return. Returns {items:
+-- [{id: its number, day, kind: of a payment, or `sale`, is_reversal, reference, order_number, courier, lines: [{account, debit, credit: one
+-- of them is null}], debits first}], total}.
 create function public.list_journal(month date, page_offset integer, page_limit integer) returns jsonb
 language sql stable set search_path = ''
 as $$
   with found as materialized (
-    select p.* from public.payments p
-     where p.created_at >= shop.start_of_day(list_journal.month) and p.created_at < shop.end_of_month(list_journal.month))
+    select j.* from shop.journal j
+     where j.at >= shop.start_of_day(list_journal.month) and j.at < shop.end_of_month(list_journal.month)),
+  entries as materialized (
+    select f.entry, f.kind, f.is_reversal, f.reference, f.order_id, f.courier_id, min(f.at) as at,
+           jsonb_agg(jsonb_build_object('account', f.account, 'debit', case when f.amount > 0 then f.amount end,
+                                        'credit', case when f.amount < 0 then - f.amount end) order by f.amount < 0, f.account) as lines
+      from found f group by f.entry, f.kind, f.is_reversal, f.reference, f.order_id, f.courier_id)
   select jsonb_build_object(
     'items', (select coalesce(jsonb_agg(jsonb_build_object(
-                'id', p.id, 'entry', p.sequence, 'day', shop.day_of(p.created_at), 'kind', p.kind,
-                'is_reversal', p.reverses is not null, 'debit', p.to_account, 'credit', p.from_account, 'amount', p.amount,
-                'reference', p.reference, 'order_number', (select o.order_number from public.orders o where o.id = p.order_id),
-                'courier', (select c.name from public.couriers c where c.id = p.courier_id)) order by p.created_at, p.sequence), '[]')
-                from (select f.* from found f order by f.created_at, f.sequence offset page_offset limit page_limit) p),
-    'total', (select count(*) from found));
+                'id', e.entry, 'day', shop.day_of(e.at), 'kind', e.kind, 'is_reversal', e.is_reversal,
+                'reference', e.reference, 'order_number', (select o.order_number from public.orders o where o.id = e.order_id),
+                'courier', (select c.name from public.couriers c where c.id = e.courier_id), 'lines', e.lines)
+                order by e.at, e.entry), '[]')
+                from (select n.* from entries n order by n.at, n.entry offset page_offset limit page_limit) e),
+    'total', (select count(*) from entries));
 $$;
 
 grant execute on function public.list_accounts, public.list_months, public.find_month, public.list_journal to service_role;

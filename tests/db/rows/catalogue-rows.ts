@@ -140,11 +140,24 @@ export const BOOK_ERRORS = `
                         from shop.return_pieces p join public.return_requests r on r.id = p.request_id
                        where p.order_item_id = i.id)))) end as units) gone
    -- Each piece has its share of the line, to the paisa.
-   where s.returned <> gone.units or abs(s.returned_paisas - s.paisas * s.returned / s.quantity::numeric) > least(s.returned, s.quantity - s.returned)`;
+   where s.returned <> gone.units or abs(s.returned_paisas - s.paisas * s.returned / s.quantity::numeric) > least(s.returned, s.quantity - s.returned)
+  union all
+  select format('entry %s of the journal comes to %s', j.entry, sum(j.amount)) from shop.journal j group by j.entry having sum(j.amount) <> 0
+  union all
+  select format('%s has %s more in the journal than in the payments', m.account, sum(m.amount))
+    from (select c.ledger as account, j.amount from shop.journal j join shop.usual_chart() c on c.account = j.account
+          union all
+          select s.account, s.amount from public.payments p
+           cross join lateral (values (p.to_account, - p.amount), (p.from_account, p.amount)) s (account, amount)) m
+   group by m.account having sum(m.amount) <> 0
+  union all
+  select format('the books miss %s of order %s in %s', m.amount, o.order_number, m.account)
+    from public.orders o cross join lateral shop.missing_in_books(o.id) m`;
 
 /**
  * What is wrong with the books: products whose history or variants do not sum up to their stock, variants whose history does not, history rows that do not begin where the one before
- * them ended, days whose counts differ from their rows, and sold lines that are wrong, or say wrongly what came back. Empty when all is well.
+ * them ended, days whose counts differ from their rows, sold lines that are wrong, or say wrongly what came back, and a journal that is not balanced, not what the payments moved, or
+ * not what the orders say. Empty when all is well.
  */
 export function bookErrors(sql: Sql): Promise<string[]> {
   return sql.unsafe<{ error: string }[]>(BOOK_ERRORS).then((rows) => rows.map(({ error }) => error));

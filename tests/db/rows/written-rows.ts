@@ -105,7 +105,7 @@ const changeText = (old: Row, row: Row, known: Set<string>) =>
     .join(', ');
 
 function show(column: string, value: unknown, known: Set<string>): string {
-  if (/^(sequence|transaction|xid)$/.test(column) || (column === 'id' && typeof value === 'number')) return '<n>';
+  if (/^(sequence|posting|transaction|xid)$/.test(column) || (column === 'id' && typeof value === 'number')) return '<n>';
   if (/key|token|hash|fingerprint/.test(column) && typeof value === 'string' && value !== '') return '<key>';
   const text = JSON.stringify(value ?? null).replace(/\b([A-Z]{2,})-\d+\b/g, (number, kind) =>
     known.has(number) ? number : `${kind}-#`,

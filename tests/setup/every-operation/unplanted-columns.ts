@@ -103,6 +103,7 @@ const HARMLESS: Record<string, Record<string, string>> = {
   },
   'public.settlements': { file_name: 'of a file', reference: 'a courier’s number of a payment', fingerprint: 'shown nowhere' },
   'public.closed_months': { balance: 'sums of the shop, for whoever reads reports', reopen_reason: 'shown under Activity alone' },
+  'public.order_postings': { amount: 'in sums of accounts, for whoever reads reports' },
   'public.packed_photos': { name: 'of a file' },
   'public.stock_notices': { color: 'of the catalogue', size: 'of the catalogue' },
   'public.mail_outbox': { payload: 'what mails to customers say: only their subject is shown', held_back_because: 'whose limit' },
