@@ -148,7 +148,7 @@ test('on Friday a file of two hundred parcels is booked with fifteen presses: wh
     'Repeated 1',
     'Received 194',
   ]);
-  await expect(checked.getByRole('row', { name: parcels[10] })).toContainText('−Rs. 50');
+  await expect(checked.getByRole('row', { name: parcels[10] ?? '' })).toContainText('−Rs. 50');
   await checked.getByRole('button', { name: `Book ${PARCELS} rows` }).click();
   await expect(page.getByText('CPR-2 of PostEx was booked')).toBeVisible();
 

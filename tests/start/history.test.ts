@@ -10,6 +10,7 @@ import { COURIER_IDS } from '#local/demo/couriers.ts';
 import { readyFile } from '#local/demo/ready-file.ts';
 import { type EmbeddedSupabase, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
+import { compareBooks } from '#scripts/books/compare.ts';
 import { BOOK_ERRORS } from '#tests/db/rows/catalogue-rows.ts';
 import { freePort } from '#tests/setup/stack/free-port.ts';
 
@@ -160,6 +161,12 @@ test('one piece came back against its money, and one was exchanged for another t
            (select sum(s.refund)::float8 from public.return_requests r cross join lateral shop.return_sums(r) s) as lasting`);
   expect(report?.back).toBeGreaterThanOrEqual(report?.lasting ?? 0);
   expect(report?.lasting).toBeGreaterThan(0);
+});
+
+test('all that the shop reports of its money is what its rows come to', async () => {
+  const { figures, differences } = await compareBooks(demo.sql as Parameters<typeof compareBooks>[0]);
+  expect(differences).toEqual([]);
+  expect(figures).toBeGreaterThan(300);
 });
 
 test('a file of PostEx lies ready to be booked, and each of its faults is found', async () => {
