@@ -7,6 +7,7 @@ import type { Settings } from '../settings.ts';
 import { step } from '../step.ts';
 import { type Project, readIfThere } from '../supabase/project.ts';
 import { addCouriers } from './couriers.ts';
+import { leaveReadyFile } from './ready-file.ts';
 
 export interface Demo {
   /** Null in a restored shop of somebody's own. */
@@ -61,6 +62,7 @@ export async function fillDemo(
     staff,
     writeHistory: async () => {
       await owner.writeHistory(member.id);
+      await leaveReadyFile(owner.sql, data, member.id);
       // Its staff began eight weeks ago, and the work of those weeks was done.
       await owner.sql(
         "insert into shop.job_runs (name, done_at) values ('housekeeping', now()), ('backup', now()) on conflict (name) do nothing",

@@ -7,6 +7,8 @@ import { planCalendar } from './calendar.ts';
 import { addCouriers } from './couriers.ts';
 import { planOrders } from './orders.ts';
 import { FIRST_DAY, play, type Shop } from './play.ts';
+import { planReturns } from './returns.ts';
+import { planSettlements } from './settlements.ts';
 
 interface HistoryDatabase {
   exec(sql: string): Promise<unknown>;
@@ -31,6 +33,8 @@ export async function writeHistory(database: HistoryDatabase, staff: string): Pr
     plan(FIRST_DAY - 1, 9, () => query('update public.staff set created_at = now() where id = $1', staff));
     planCalendar(shop);
     planOrders(shop);
+    planReturns(shop);
+    planSettlements(shop);
     planAdvances(shop);
   });
   // All mails have reached their readers when they were written; those of more than a month ago are forgotten.

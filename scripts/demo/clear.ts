@@ -1,6 +1,7 @@
 /** `npm run demo:clear`: makes the demo an empty shop that is ready to open with. Asks before it deletes anything that people added. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { READY_FILES } from '#local/demo/ready-file.ts';
 import { readSettings } from '#local/settings.ts';
 import { main, UserError } from '#local/user-error.ts';
 import { type DatabaseAdmin, openDatabaseAdmin } from '#scripts/backup/database-admin.ts';
@@ -19,8 +20,9 @@ await main(async () => {
   try {
     const keepCategories = await confirm(admin, flags);
     await clearShop(admin, { keepCategories });
-    // The pages of the demo would stay online until the first product.
-    if (!process.env.SUPABASE_URL) await rm(join(settings.data, 'site'), { recursive: true, force: true });
+    // The pages of the demo would stay online until the first product, and nobody knows the parcels of its courier's file.
+    if (!process.env.SUPABASE_URL)
+      for (const folder of ['site', READY_FILES]) await rm(join(settings.data, folder), { recursive: true, force: true });
     console.log(
       `The shop is empty: ${keepCategories ? 'categories, ' : ''}settings and staff are as they were, and the first order will be ORD-10001.`,
     );

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { compareBooks } from '#scripts/books/compare.ts';
 import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 import { addColleague } from './calls/confirmation-calls.ts';
 import { balances } from './calls/payment-calls.ts';
@@ -69,4 +70,5 @@ test('whatever happens to orders, the sums and rows of their money equal the mod
   expect(steps).toBeGreaterThanOrEqual(HISTORIES * STEPS);
   expect([...seen.keys()]).toEqual(expect.arrayContaining(ENDS));
   expect(Object.values(await balances(sql)).reduce((sum, rupees) => sum + rupees, 0)).toBeCloseTo(0, 4);
+  expect((await compareBooks(async (statement) => [...(await database.owner.unsafe(statement))])).differences).toEqual([]);
 }, 3_600_000);

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
+import { compareBooks } from '#scripts/books/compare.ts';
 import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 import { addCode } from './calls/code-calls.ts';
 import { addColleague } from './calls/confirmation-calls.ts';
@@ -110,4 +111,5 @@ test('whatever happens to orders, in any order, their sums are those of their ro
   expect(Object.values(await balances(sql)).reduce((sum, rupees) => sum + rupees, 0)).toBeCloseTo(0, 4);
   expect(await bookErrors(database.owner)).toEqual([]);
   expect(await settlementErrors(database.owner)).toEqual([]);
+  expect((await compareBooks(async (statement) => [...(await database.owner.unsafe(statement))])).differences).toEqual([]);
 }, 3_600_000);
