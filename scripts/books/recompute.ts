@@ -58,8 +58,8 @@ function addTrialBalances(figures: Figures, { payments }: Rows, months: Period[]
         add(figures, `${debit}, opening`, amount);
         add(figures, `${credit}, opening`, -amount);
       } else {
-        add(figures, `${debit}, debit`, amount);
-        add(figures, `${credit}, credit`, amount);
+        add(figures, `${debit}, moved`, amount);
+        add(figures, `${credit}, moved`, -amount);
       }
     }
   }

@@ -6,6 +6,23 @@ import type { Period } from './recompute.ts';
 /** Rupees by name. */
 type Sums = Record<string, number>;
 
+/** What an account of the chart is a part of, in the ledger; the others are accounts of the ledger themselves. */
+const PART_OF: Record<string, string> = {
+  wallet: 'bank',
+  ...Object.fromEntries(['income_tax_withheld', 'sales_tax_withheld', 'tax_paid_back'].map((part) => [part, 'tax_withheld'])),
+  ...Object.fromEntries(
+    ['gst_on_charges', 'delivery_charges', 'return_charges', 'other_charges', 'charges_paid_back'].map((part) => [part, 'charges']),
+  ),
+  ...Object.fromEntries(['claims_paid', 'never_paid', 'credit_given'].map((part) => [part, 'written_off'])),
+  store_credit: 'credit',
+  ...Object.fromEntries(
+    ['customers_due', 'advances', 'refunds_owed', 'sales', 'delivery', 'gift_wrap', 'discounts', 'returned', 'rounding'].map((part) => [
+      part,
+      'customer',
+    ]),
+  ),
+};
+
 interface Month {
   balance: (Sums & { account: string })[];
   withheld: { courier: string; income_tax: number; sales_tax: number }[];
@@ -22,8 +39,12 @@ export async function readReports(sql: DatabaseAdmin['sql'], months: Period[]): 
   for (const { month } of months) {
     const first = `'${month}-01'::date`;
     const { balance, withheld } = await ask<Month>(`public.find_month(${first})`);
-    for (const { account, ...sums } of balance)
-      for (const column of ['opening', 'debit', 'credit', 'closing']) put(`books ${month}, ${account}, ${column}`, sums[column]);
+    for (const { account, opening = 0, debit = 0, credit = 0, closing = 0 } of balance) {
+      const name = `books ${month}, ${PART_OF[account] ?? account}`;
+      put(`${name}, opening`, opening);
+      put(`${name}, moved`, debit - credit);
+      put(`${name}, closing`, closing);
+    }
     for (const { courier, income_tax, sales_tax } of withheld) {
       put(`withheld ${month}, ${courier}, income tax`, income_tax);
       put(`withheld ${month}, ${courier}, sales tax`, sales_tax);

@@ -73,6 +73,7 @@ ALTER TABLE "public"."order_postings"
 ALTER TABLE "public"."order_postings"
   ADD COLUMN "created_at" timestamp WITH time zone NOT NULL DEFAULT clock_timestamp();
 
+-- pgls-ignore lint/safety/changingColumnType: of a table with a row per renamed account
 ALTER TABLE "public"."ledger_account_names"
   ALTER COLUMN "account" TYPE shop.book_account USING CASE "account"::text WHEN 'credit' THEN 'store_credit' ELSE "account"::text END::shop.book_account;
 
@@ -728,6 +729,7 @@ ALTER TABLE public.closed_months ENABLE TRIGGER closed_months_before;
 
 ALTER TABLE public.closed_months ENABLE TRIGGER closed_months_after;
 
+-- pgls-ignore lint/safety/banDropTable: of this migration
 DROP TABLE as_kept;
 
 -- What orders come to until now is posted in the month in which this came.
