@@ -11,15 +11,27 @@ const PART_OF: Record<string, string> = {
   wallet: 'bank',
   ...Object.fromEntries(['income_tax_withheld', 'sales_tax_withheld', 'tax_paid_back'].map((part) => [part, 'tax_withheld'])),
   ...Object.fromEntries(
-    ['gst_on_charges', 'delivery_charges', 'return_charges', 'other_charges', 'charges_paid_back'].map((part) => [part, 'charges']),
+    ['gst_on_charges', 'delivery_charges', 'return_charges', 'other_charges', 'charges_paid_back'].map((part) => [
+      part,
+      'charges',
+    ]),
   ),
   ...Object.fromEntries(['claims_paid', 'never_paid', 'credit_given'].map((part) => [part, 'written_off'])),
   store_credit: 'credit',
   ...Object.fromEntries(
-    ['customers_due', 'advances', 'refunds_owed', 'sales', 'delivery', 'gift_wrap', 'discounts', 'returned', 'rounding'].map((part) => [
-      part,
-      'customer',
-    ]),
+    [
+      'customers_due',
+      'advances',
+      'refunds_owed',
+      'sales',
+      'delivery',
+      'gift_wrap',
+      'discounts',
+      'returned',
+      'rounding',
+      'sales_tax',
+      'sales_tax_returned',
+    ].map((part) => [part, 'customer']),
   ),
 };
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { BOOK_ACCOUNTS } from '#domain/books/contract.ts';
 import { DELETABLE_KINDS } from '#domain/deleted/contract.ts';
 import { MESSAGE_STATUSES } from '#domain/messages/contract.ts';
 import { ORDER_SOURCES, PAYMENT_METHODS, PAYMENT_STATUSES } from '#domain/orders/contract.ts';
@@ -23,6 +24,7 @@ test.each([
   ['shipping_method', SHIPPING_METHODS],
   ['stock_change_kind', STOCK_CHANGE_KINDS],
   ['message_status', MESSAGE_STATUSES],
+  ['book_account', BOOK_ACCOUNTS],
   ['ready_text_key', READY_TEXT_KEYS],
   ['ready_text_language', READY_TEXT_LANGUAGES],
 ])('shop.%s has the values of the API', async (name, values) => {

@@ -18,6 +18,8 @@ export const BOOK_ACCOUNTS = [
   'advances',
   'refunds_owed',
   'store_credit',
+  'sales_tax',
+  'sales_tax_returned',
   'sales',
   'delivery',
   'gift_wrap',
@@ -93,6 +95,17 @@ const withheldTax = z.object({
 
 export type WithheldTax = z.infer<typeof withheldTax>;
 
+/** The sales tax of what was delivered in a month, and of what went back in it, at one rate. */
+const salesTax = z.object({
+  percent: z.int(),
+  net: hiddenSum(rupees),
+  tax: hiddenSum(rupees),
+  netBack: hiddenSum(rupees),
+  taxBack: hiddenSum(rupees),
+});
+
+export type SalesTax = z.infer<typeof salesTax>;
+
 export const bookMonthDetails = bookMonth.extend({
   /** Only this one can be reopened. */
   isLastClosed: z.boolean(),
@@ -101,6 +114,8 @@ export const bookMonthDetails = bookMonth.extend({
   /** By number. Of a closed month as it was kept. */
   balance: z.array(balanceLine),
   withheld: z.array(withheldTax),
+  /** By rate; empty where the shop charges none. */
+  salesTax: z.array(salesTax),
 });
 
 export type BookMonthDetails = z.infer<typeof bookMonthDetails>;

@@ -184,6 +184,8 @@ export const order = z.object({
   deliveryDiscount: hiddenSum(offOnly),
   discountCode: given,
   giftWrap: hiddenGiftWrap,
+  /** Per cent of sales tax that all of it includes, where there is any. */
+  taxPercent: offOnly,
   totalAmount: hiddenSum(rupees),
   paid: hiddenSum(paid),
   paymentMethod: z.literal(PAYMENT_METHODS),

@@ -23,6 +23,16 @@ test('gift wrap stands below delivery, and free wrap nowhere', () => {
   expect(rowsOf({ subtotal: 2000, shipping: 250, giftWrap: 0, totalAmount: 2250 })).toHaveLength(3);
 });
 
+test('what of the total is sales tax stands below it, and nowhere while there is none', () => {
+  expect(rowsOf({ subtotal: 2000, shipping: 250, taxPercent: 18, totalAmount: 2250 })).toEqual([
+    ['Subtotal', 2000],
+    ['Shipping', 250],
+    ['Total', 2250],
+    ['Of which sales tax 18%', 343.22],
+  ]);
+  expect(rowsOf({ subtotal: 2000, shipping: 250, taxPercent: undefined, totalAmount: 2250 })).toHaveLength(3);
+});
+
 test('what a code takes off the pieces stands below them', () => {
   expect(rowsOf({ subtotal: 2000, discount: 200, discountCode: 'EID10', shipping: 250, totalAmount: 2050 })).toEqual([
     ['Subtotal', 2000],

@@ -5,12 +5,15 @@ import type { OrderStatus } from './status.ts';
 
 /** A row of what an order costs, in rupees. The rows above `total` add up to it. `paidSums` says what those below it add up to. */
 export interface OrderSum {
-  kind: 'subtotal' | 'discount' | 'shipping' | 'wrap' | 'total' | 'paid' | 'due';
+  kind: 'subtotal' | 'discount' | 'shipping' | 'wrap' | 'total' | 'tax' | 'paid' | 'due';
   name: string;
   rupees: number;
 }
 
-type Priced = Pick<Order, 'subtotal' | 'discount' | 'shipping' | 'deliveryDiscount' | 'discountCode' | 'giftWrap'> & {
+type Priced = Pick<
+  Order,
+  'subtotal' | 'discount' | 'shipping' | 'deliveryDiscount' | 'discountCode' | 'giftWrap' | 'taxPercent'
+> & {
   /** Only staff read it. */
   discountReason?: string | undefined;
 };
@@ -18,6 +21,13 @@ type Priced = Pick<Order, 'subtotal' | 'discount' | 'shipping' | 'deliveryDiscou
 /** What was taken off an order, delivery included. */
 export function takenOff({ discount = 0, deliveryDiscount = 0 }: Pick<Priced, 'discount' | 'deliveryDiscount'>): number {
   return discount + deliveryDiscount;
+}
+
+/** What of the total is sales tax, where there is any. */
+export function taxSums({ taxPercent = 0, totalAmount }: Pick<Order, 'taxPercent' | 'totalAmount'>): OrderSum[] {
+  if (taxPercent === 0) return [];
+  const rupees = roundMoney((totalAmount * taxPercent) / (100 + taxPercent));
+  return [{ kind: 'tax', name: `Of which sales tax ${taxPercent}%`, rupees }];
 }
 
 /** What is read of an order to say what was paid of it. */
@@ -32,7 +42,7 @@ interface PaidOrder {
 
 /**
  * What an order costs, row by row, for everybody who reads it: the pieces, what is taken off with its code or reason, and only where there is something,
- * delivery as it cost before, gift wrap, the total. What was paid stands below the total.
+ * delivery as it cost before, gift wrap, the total. What of it is sales tax and what was paid stand below the total.
  */
 export function orderSums(order: Priced & PaidOrder): OrderSum[] {
   const { subtotal, shipping, deliveryDiscount = 0, giftWrap = 0, totalAmount } = order;
@@ -44,6 +54,7 @@ export function orderSums(order: Priced & PaidOrder): OrderSum[] {
     { kind: 'shipping', name: 'Shipping', rupees: shipping + deliveryDiscount },
     ...(giftWrap > 0 ? [{ kind: 'wrap' as const, name: 'Gift wrap', rupees: giftWrap }] : []),
     { kind: 'total', name: 'Total', rupees: totalAmount },
+    ...taxSums(order),
     ...paidSums(order),
   ];
 }

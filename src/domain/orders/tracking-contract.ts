@@ -28,6 +28,7 @@ export const trackedOrder = z.object({
   deliveryDiscount: offOnly,
   discountCode: given,
   giftWrap,
+  taxPercent: offOnly,
   totalAmount: rupees,
   paid,
   /** Its shopper has said that it is right, or the shop knows. */

@@ -26,16 +26,7 @@ export const MONEY_METHODS = ['bank_transfer', 'raast', 'wallet', 'cash', 'store
 export type MoneyMethod = (typeof MONEY_METHODS)[number];
 
 /** Where money is (money/payments.sql). */
-export const LEDGER_ACCOUNTS = [
-  'customer',
-  'courier',
-  'bank',
-  'cash',
-  'charges',
-  'tax_withheld',
-  'credit',
-  'written_off',
-] as const;
+const LEDGER_ACCOUNTS = ['customer', 'courier', 'bank', 'cash', 'charges', 'tax_withheld', 'credit', 'written_off'] as const;
 
 const paymentKind = z.enum(PAYMENT_KINDS);
 const moneyMethod = z.enum(MONEY_METHODS);

@@ -216,6 +216,9 @@ const gifts = z.object({
   price: z.int('Enter whole rupees').min(0, 'At least 0').max(10_000, 'At most 10,000'),
 });
 
+/** The sales tax that prices include; 0 is off. Orders keep the rate that they were placed at. */
+const salesTax = z.object({ percent: z.int('Enter whole per cent').min(0, 'At least 0').max(50, 'At most 50') });
+
 const groups = {
   identity,
   contact,
@@ -235,6 +238,7 @@ const groups = {
   customerMails,
   payment,
   gifts,
+  salesTax,
 };
 
 /** Everything an owner changes without a developer, in groups that are saved as a whole. */
@@ -248,7 +252,7 @@ export const savedSettings = settings.extend({ updatedAt: timestamp.nullable() }
 export type SavedSettings = z.infer<typeof savedSettings>;
 
 /** What owners alone change: what customers trust and what they are charged. */
-export const OWNER_GROUPS = ['contact', 'delivery', 'payment', 'gifts'] as const satisfies (keyof Settings)[];
+export const OWNER_GROUPS = ['contact', 'delivery', 'payment', 'gifts', 'salesTax'] as const satisfies (keyof Settings)[];
 
 /** What others are told. */
 export const OWNERS_ONLY: Record<(typeof OWNER_GROUPS)[number], string> = {
@@ -256,6 +260,7 @@ export const OWNERS_ONLY: Record<(typeof OWNER_GROUPS)[number], string> = {
   delivery: 'Only owners change the delivery rule.',
   payment: 'Only owners change how customers pay.',
   gifts: 'Only owners change what gift wrap costs.',
+  salesTax: 'Only owners change the sales tax.',
 };
 
 /** The changed groups, each as a whole, and the version the editor saw. */

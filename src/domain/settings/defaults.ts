@@ -77,4 +77,5 @@ export const DEFAULT_SETTINGS: Settings = {
   customerMails: { parcelLeft: true, parcelArrived: true, returnDecided: true },
   payment: { transfer: 'off' },
   gifts: { wrap: 'off', price: 150 },
+  salesTax: { percent: 0 },
 };

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatDay, shipmentStatusLabel } from '#domain/orders/labels.ts';
 import type { OrderPage } from '#domain/orders/page-contract.ts';
 import { isUnshipped } from '#domain/orders/status.ts';
-import { type OrderSum, orderSums, paidSums, takenOff } from '#domain/orders/sums.ts';
+import { type OrderSum, orderSums, paidSums, takenOff, taxSums } from '#domain/orders/sums.ts';
 import type { TrackedOrder } from '#domain/orders/tracking-contract.ts';
 import { whatComesNext } from '#domain/orders/what-comes-next.ts';
 import { orderPath } from '#features/shopper/page-keys.ts';
@@ -68,6 +68,7 @@ function sumsOf({ subtotal, shipping, ...order }: Shown): OrderSum[] {
     ...(off > 0 ? [{ kind: 'discount' as const, name, rupees: -off }] : []),
     ...(order.giftWrap ? [{ kind: 'wrap' as const, name: 'Gift wrap', rupees: order.giftWrap }] : []),
     { kind: 'total', name: order.isCollected ? 'Total' : 'Total with delivery', rupees: order.totalAmount },
+    ...taxSums(order),
     ...paidSums(order),
   ];
 }

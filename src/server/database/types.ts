@@ -1859,6 +1859,8 @@ export type Database = {
             | 'advances'
             | 'refunds_owed'
             | 'store_credit'
+            | 'sales_tax'
+            | 'sales_tax_returned'
             | 'sales'
             | 'delivery'
             | 'gift_wrap'
@@ -1889,6 +1891,8 @@ export type Database = {
             | 'advances'
             | 'refunds_owed'
             | 'store_credit'
+            | 'sales_tax'
+            | 'sales_tax_returned'
             | 'sales'
             | 'delivery'
             | 'gift_wrap'
@@ -1918,6 +1922,8 @@ export type Database = {
             | 'advances'
             | 'refunds_owed'
             | 'store_credit'
+            | 'sales_tax'
+            | 'sales_tax_returned'
             | 'sales'
             | 'delivery'
             | 'gift_wrap'
@@ -2330,6 +2336,8 @@ export type Database = {
             | 'advances'
             | 'refunds_owed'
             | 'store_credit'
+            | 'sales_tax'
+            | 'sales_tax_returned'
             | 'sales'
             | 'delivery'
             | 'gift_wrap'
@@ -2364,6 +2372,8 @@ export type Database = {
             | 'advances'
             | 'refunds_owed'
             | 'store_credit'
+            | 'sales_tax'
+            | 'sales_tax_returned'
             | 'sales'
             | 'delivery'
             | 'gift_wrap'
@@ -2397,6 +2407,8 @@ export type Database = {
             | 'advances'
             | 'refunds_owed'
             | 'store_credit'
+            | 'sales_tax'
+            | 'sales_tax_returned'
             | 'sales'
             | 'delivery'
             | 'gift_wrap'
@@ -2480,6 +2492,7 @@ export type Database = {
           status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
           subtotal: number;
           tags: string[];
+          tax_percent: number;
           terms: NonNullable<Json>;
           to_refund: number;
           total_amount: number;
@@ -2541,6 +2554,7 @@ export type Database = {
           status?: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
           subtotal: number;
           tags?: string[];
+          tax_percent?: number;
           terms?: NonNullable<Json>;
           to_refund?: never;
           total_amount: number;
@@ -2601,6 +2615,7 @@ export type Database = {
           status?: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
           subtotal?: number;
           tags?: string[];
+          tax_percent?: number;
           terms?: NonNullable<Json>;
           to_refund?: never;
           total_amount?: number;
@@ -6394,6 +6409,8 @@ export type Database = {
             | 'advances'
             | 'refunds_owed'
             | 'store_credit'
+            | 'sales_tax'
+            | 'sales_tax_returned'
             | 'sales'
             | 'delivery'
             | 'gift_wrap'

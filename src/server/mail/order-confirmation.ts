@@ -16,7 +16,7 @@ import { type Email, type Sender, withFooter, withLayout } from './email.ts';
 import { mailedPhoto } from './mailed-photo.ts';
 import { shownFirstName, shownLine, shownName } from './typed-by-strangers.ts';
 
-/** Prices include everything. */
+/** Where no sales tax is said: prices include everything. */
 const TAX = 0;
 
 const HOW_TO_PAY: Record<PaymentMethod, string> = { cash_on_delivery: 'You pay in cash on delivery.' };
@@ -107,7 +107,7 @@ function itemRow(item: OrderItem, shopUrl: string): Html {
 function sumsOf(order: Order): [string, string][] {
   return orderSums({ ...order, isCollected: isCollected(order) }).flatMap((sum): [string, string][] => {
     const row: [string, string] = [sum.name, sumText(sum)];
-    return sum.kind === 'total' ? [['Tax', formatPrice(TAX)], row] : [row];
+    return sum.kind === 'total' && !order.taxPercent ? [['Tax', formatPrice(TAX)], row] : [row];
   });
 }
 

@@ -68,6 +68,15 @@ as $$
               else false end;
 $$;
 
+-- Whether a value is a rule for sales tax: {"percent": 0 to 50, whole}; 0 is off. Prices include it. Orders are placed by it.
+create function shop.is_sales_tax_rule(rule jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select case when jsonb_typeof(rule -> 'percent') = 'number'
+              then (rule ->> 'percent')::numeric between 0 and 50 and (rule ->> 'percent')::numeric % 1 = 0
+              else false end;
+$$;
+
 -- Whether a value is a rule for the door: {"points": text, "opening": "before_paying" | "after_paying"}; without `opening` it is after.
 -- `shop.may_open_before_paying` reads it.
 create function shop.is_door_rule(rule jsonb) returns boolean
@@ -84,6 +93,7 @@ create table public.shop_settings (
   constraint shop_settings_content_object check (jsonb_typeof(content) = 'object'),
   constraint shop_settings_delivery_valid check (not content ? 'delivery' or shop.is_delivery_rule(content -> 'delivery')),
   constraint shop_settings_gifts_valid check (not content ? 'gifts' or shop.is_gift_rule(content -> 'gifts')),
+  constraint shop_settings_sales_tax_valid check (not content ? 'salesTax' or shop.is_sales_tax_rule(content -> 'salesTax')),
   constraint shop_settings_pages_valid check (not content ? 'pages' or shop.is_rebuild_rule(content -> 'pages')),
   constraint shop_settings_returns_valid check (not content ? 'returns' or shop.is_return_policy(content -> 'returns')),
   constraint shop_settings_review_mails_valid check (not content ? 'reviewMails' or shop.is_review_mail_rule(content -> 'reviewMails')),
@@ -108,6 +118,13 @@ create function shop.gift_wrap_price() returns numeric
 language sql stable set search_path = ''
 as $$
   select (s.content #>> '{gifts,price}')::numeric from public.shop_settings s where s.content #>> '{gifts,wrap}' = 'offered';
+$$;
+
+-- The per cent of sales tax that prices include today; 0 while it is off.
+create function shop.sales_tax_percent() returns smallint
+language sql stable set search_path = ''
+as $$
+  select coalesce((select (s.content #>> '{salesTax,percent}')::smallint from public.shop_settings s), 0::smallint);
 $$;
 
 -- Whether the owner has a mail to customers sent: `parcelLeft`, `parcelArrived` or `returnDecided`.

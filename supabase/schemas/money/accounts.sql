@@ -5,7 +5,7 @@
 
 create type shop.book_account as enum (
   'cash', 'bank', 'wallet', 'courier', 'customers_due', 'income_tax_withheld', 'sales_tax_withheld', 'tax_paid_back', 'gst_on_charges',
-  'advances', 'refunds_owed', 'store_credit',
+  'advances', 'refunds_owed', 'store_credit', 'sales_tax', 'sales_tax_returned',
   'sales', 'delivery', 'gift_wrap', 'discounts', 'returned', 'claims_paid',
   'delivery_charges', 'return_charges', 'other_charges', 'charges_paid_back', 'never_paid', 'credit_given', 'rounding');
 
@@ -38,6 +38,8 @@ as $$
     ('advances', 2010, 'Advances from customers', 'customer'),
     ('refunds_owed', 2020, 'Refunds owed', 'customer'),
     ('store_credit', 2030, 'Store credit owed', 'credit'),
+    ('sales_tax', 2110, 'Sales tax on what was sold', 'customer'),
+    ('sales_tax_returned', 2120, 'Sales tax on what went back', 'customer'),
     ('sales', 4010, 'Sales', 'customer'),
     ('delivery', 4020, 'Delivery charged', 'customer'),
     ('gift_wrap', 4030, 'Gift wrap charged', 'customer'),

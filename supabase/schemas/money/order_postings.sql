@@ -27,28 +27,45 @@ grant select, insert on public.order_postings to service_role;
 create trigger order_postings_never_truncated before truncate on public.order_postings for each statement
   execute function shop.refuse_change();
 
+-- The sales tax that an amount includes, to the paisa. Takes rupees and per cent.
+create function shop.tax_within(amount numeric, percent smallint) returns numeric
+language sql immutable
+return round(amount * percent / (100 + percent), 2);
+
+-- An order keeps the rate of sales tax that it was placed at. Takes its row of before.
+create function shop.keep_tax_percent(old public.orders) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'order % was placed at % %% sales tax', old.id, old.tax_percent using errcode = 'restrict_violation';
+end;
+$$;
+
 -- What the books must have of an order, debit above zero: what was received for one under way is an advance, of one that was cancelled it
--- is owed back, and one that was delivered is sold. All accounts come to what was received. Takes its row.
+-- is owed back, and one that was delivered is sold, the sales tax in it apart. All accounts come to what was received. Takes its row.
 create function shop.books_of(an_order public.orders) returns table (account shop.book_account, amount numeric)
 language sql stable set search_path = ''
 as $$
-  select b.account::shop.book_account, b.amount
+  select s.account::shop.book_account, s.amount
     -- Of what is still open on a delivered order, what went back after it was delivered is let off; what is below a rupee nobody asks for.
     from (select shop.received_of(an_order) as received,
                  an_order.total_amount - an_order.uncollected - shop.received_of(an_order) as open) o
    cross join lateral (select greatest(0, o.open - an_order.goodwill) as rest) r
    cross join lateral (values
-     ('delivered', 'sales', - an_order.subtotal),
-     ('delivered', 'delivery', - an_order.shipping - an_order.delivery_discount),
-     ('delivered', 'gift_wrap', - an_order.gift_wrap),
-     ('delivered', 'discounts', an_order.discount + an_order.delivery_discount),
-     ('delivered', 'returned', an_order.uncollected + least(an_order.goodwill, greatest(0, o.open))),
-     ('delivered', 'customers_due', floor(r.rest)),
-     ('delivered', 'rounding', r.rest - floor(r.rest)),
-     ('delivered', 'refunds_owed', least(0, o.open)),
-     ('cancelled', 'refunds_owed', - o.received),
-     ('', 'advances', - o.received)) b (status, account, amount)
-   where b.status = case when an_order.status in ('delivered', 'cancelled') then an_order.status::text else '' end;
+     ('delivered', 'sales', 'sales_tax', - an_order.subtotal),
+     ('delivered', 'delivery', 'sales_tax', - an_order.shipping - an_order.delivery_discount),
+     ('delivered', 'gift_wrap', 'sales_tax', - an_order.gift_wrap),
+     ('delivered', 'discounts', 'sales_tax', an_order.discount + an_order.delivery_discount),
+     ('delivered', 'returned', 'sales_tax_returned', an_order.uncollected + least(an_order.goodwill, greatest(0, o.open))),
+     ('delivered', 'customers_due', null, floor(r.rest)),
+     ('delivered', 'rounding', null, r.rest - floor(r.rest)),
+     ('delivered', 'refunds_owed', null, least(0, o.open)),
+     ('cancelled', 'refunds_owed', null, - o.received),
+     ('', 'advances', null, - o.received)) b (status, account, tax_account, amount)
+   cross join lateral (select case when b.tax_account is null then 0 else shop.tax_within(b.amount, an_order.tax_percent) end as tax) t
+   cross join lateral (values (b.account, b.amount - t.tax), (b.tax_account, t.tax)) s (account, amount)
+   where b.status = case when an_order.status in ('delivered', 'cancelled') then an_order.status::text else '' end
+     and s.account is not null;
 $$;
 
 -- What the books have of an order that is not what they must have: {account, amount: what is missing}. Takes its id.

@@ -19,6 +19,7 @@ begin
     new := shop.give_order_its_customer(old, new);
   end if;
   if old.merged_into is not null and new.status <> old.status then perform shop.keep_merged_cancelled(old); end if;
+  if new.tax_percent <> old.tax_percent then perform shop.keep_tax_percent(old); end if;
   -- What went back before is no goodwill where nothing was collected after all.
   if old.collected > 0 and new.collected = 0 then new.goodwill := 0; end if;
   -- One that goes on awaits no proof any more.

@@ -69,6 +69,8 @@ create table public.orders (
   delivery_discount numeric(12, 2) not null default 0,
   gift_wrap numeric(12, 2) not null default 0,
   total_amount numeric(12, 2) not null,
+  -- The per cent of sales tax that all of it includes, as it was when it was placed.
+  tax_percent smallint not null default shop.sales_tax_percent(),
   -- Why something was taken off: the code as it was then, or what staff wrote.
   discount_code text,
   discount_reason text,
@@ -153,6 +155,7 @@ create table public.orders (
   constraint orders_uncollected_not_negative check (uncollected >= 0),
   constraint orders_payment_method_known check (payment_method = 'cash_on_delivery'),
   constraint orders_total_adds_up check (shipping >= 0 and total_amount = subtotal - discount + shipping + gift_wrap),
+  constraint orders_tax_percent_range check (tax_percent between 0 and 50),
   constraint orders_gift_wrap_charged check (gift_wrap = 0 or is_wrapped and gift_wrap > 0),
   constraint orders_gift_has_its_wishes check (is_gift or gift_note = '' and not hides_prices and not is_wrapped),
   constraint orders_gift_note_length check (char_length(gift_note) <= 200),

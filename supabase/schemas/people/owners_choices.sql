@@ -12,7 +12,7 @@ declare
 begin
   for kept in select jsonb_object_keys(coalesce(old.content, '{}') || coalesce(new.content, '{}')) loop
     -- The command line is noted where owners decide; all others always.
-    continue when shop.acting() is null and kept not in ('contact', 'delivery', 'payment', 'gifts', 'search');
+    continue when shop.acting() is null and kept not in ('contact', 'delivery', 'payment', 'gifts', 'salesTax', 'search');
     perform shop.write_audit(shop.acting(), 'settings', null, kept, coalesce(defaults -> kept, '{}') || coalesce(old.content -> kept, '{}'),
                              coalesce(defaults -> kept, '{}') || coalesce(new.content -> kept, '{}'));
   end loop;
@@ -29,7 +29,7 @@ as $$
 declare
   current public.shop_settings;
 begin
-  if actor is not null and groups ?| array['contact', 'delivery', 'payment', 'gifts'] then
+  if actor is not null and groups ?| array['contact', 'delivery', 'payment', 'gifts', 'salesTax'] then
     perform shop.assert_owner(actor);
   end if;
   perform shop.act_as(actor);

@@ -56,9 +56,28 @@ as $$
       or exists (select from public.tax_certificates n where n.courier_id = c.id and n.month = withheld_json.month);
 $$;
 
+-- The sales tax of what was delivered in a month, and of what went back in it, by rate: [{percent, net, tax, net_back, tax_back}]. Takes
+-- the first day.
+create function shop.sales_tax_json(month date) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(to_jsonb(t) order by t.percent), '[]')
+    from (select o.tax_percent as percent,
+                 coalesce(- sum(a.amount) filter (where a.account in ('sales', 'delivery', 'gift_wrap', 'discounts')), 0) as net,
+                 coalesce(- sum(a.amount) filter (where a.account = 'sales_tax'), 0) as tax,
+                 coalesce(sum(a.amount) filter (where a.account = 'returned'), 0) as net_back,
+                 coalesce(sum(a.amount) filter (where a.account = 'sales_tax_returned'), 0) as tax_back
+            from public.order_postings a join public.orders o on o.id = a.order_id
+           where o.tax_percent > 0 and a.account in ('sales', 'delivery', 'gift_wrap', 'discounts', 'sales_tax', 'returned',
+                                                     'sales_tax_returned')
+             and a.created_at >= shop.start_of_day(sales_tax_json.month) and a.created_at < shop.end_of_month(sales_tax_json.month)
+           group by o.tax_percent) t;
+$$;
+
 -- A month of the books. Takes its first day and the time. Returns what `list_months` has of it, with {is_last_closed, is_as_kept: whether
 -- the payments of a closed month still come to the balance that was kept, null of an open one, balance: [{account, number, name, opening,
--- debit, credit, closing}] by number, of a closed month as it was kept, withheld: `shop.withheld_json`}.
+-- debit, credit, closing}] by number, of a closed month as it was kept, withheld: `shop.withheld_json`, sales_tax:
+-- `shop.sales_tax_json`}.
 create function public.find_month(month date, at timestamptz default now()) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -73,7 +92,7 @@ as $$
                                  || coalesce(coalesce(k.balance, computed.balance) -> c.account::text, '{}')
                                  || jsonb_build_object('account', c.account, 'number', c.number, 'name', c.name) order by c.number)
                   from shop.chart_of_accounts() c),
-    'withheld', shop.withheld_json(find_month.month))
+    'withheld', shop.withheld_json(find_month.month), 'sales_tax', shop.sales_tax_json(find_month.month))
     from computed left join public.closed_months k on k.month = find_month.month and k.reopened_at is null;
 $$;
 

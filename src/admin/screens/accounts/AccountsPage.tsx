@@ -8,6 +8,7 @@ import { monthName } from './book-texts.ts';
 import { monthDetailsQuery, monthsQuery } from './books-api.ts';
 import { JournalDownload } from './JournalDownload.tsx';
 import { MonthState } from './MonthState.tsx';
+import { SalesTaxes } from './SalesTaxes.tsx';
 import { TrialBalance } from './TrialBalance.tsx';
 import { WithheldTaxes } from './WithheldTaxes.tsx';
 
@@ -46,6 +47,7 @@ export default function AccountsPage() {
             </p>
           )}
           <TrialBalance balance={data.balance} />
+          <SalesTaxes salesTax={data.salesTax} />
           <WithheldTaxes month={data.month} withheld={data.withheld} />
         </>
       ) : (

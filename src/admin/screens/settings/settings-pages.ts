@@ -25,6 +25,7 @@ type PageId =
   | 'payment'
   | 'bank-accounts'
   | 'gifts'
+  | 'sales-tax'
   | 'announcement'
   | 'slides'
   | 'claims'
@@ -214,6 +215,21 @@ export const SETTINGS_PAGES: SettingsPage[] = [
         name: 'gifts.price',
         label: 'What it costs (Rs) *',
         hint: '0: it is free. Orders keep the price they were placed at.',
+      },
+    ],
+  },
+  {
+    id: 'sales-tax',
+    title: 'Sales tax',
+    hint: 'What of the prices is tax.',
+    group: 'The shop',
+    right: 'none',
+    fields: [
+      {
+        kind: 'number',
+        name: 'salesTax.percent',
+        label: 'Per cent *',
+        hint: 'Prices, delivery and gift wrap include it. 0: off. Orders keep the rate they were placed at.',
       },
     ],
   },
