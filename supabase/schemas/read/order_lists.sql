@@ -105,8 +105,8 @@ begin
                        order by s.created_at), '[]') from public.shipments s where s.order_id = o.id and s.archived_at is null))
            -- Only where there is something.
            || jsonb_strip_nulls(jsonb_build_object('discount', nullif(o.discount, 0), 'delivery_discount', nullif(o.delivery_discount, 0),
-                'discount_code', o.discount_code, 'gift_wrap', nullif(o.gift_wrap, 0), 'tax_percent', nullif(o.tax_percent, 0), 'paid', shop.paid_json(o),
-                'advance_waits_for', shop.advance_waits_for(o)))
+                'discount_code', o.discount_code, 'gift_wrap', nullif(o.gift_wrap, 0),
+                'tax_percent', nullif(o.tax_percent, 0), 'paid', shop.paid_json(o), 'advance_waits_for', shop.advance_waits_for(o)))
             from public.orders o
            where o.id = tracked_order_json.order_id);
 end;
