@@ -104,7 +104,7 @@ describe('what is bought together', () => {
         const lines = await sql<{ order_id: string }[]>`
           insert into shop.sent_pieces (order_item_id, order_id, sent, received)
           select id, order_id, quantity, quantity from public.order_items
-           where product_id = ${idOf(product)} order by order_id limit ${count} returning order_id`;
+           where product_id = ${idOf(product)} order by order_id desc limit ${count} returning order_id`;
         for (const { order_id } of lines) await sql`select shop.count_returned(${order_id})`;
       };
       await giveBack(41, 9);
