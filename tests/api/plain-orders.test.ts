@@ -21,6 +21,9 @@ const ADDED_SINCE = [
   '"recipientChangedAt":null,',
   // Whom a parcel goes to, and gifts.
   ',"recipientName":null,"recipientPhone":null,"isGift":false,"giftNote":"","hidesPrices":false,"isWrapped":false',
+  // What of it stayed with customers.
+  ',"keptQuantity":2,"keptRevenue":3700',
+  ',"keptRevenue":3700',
 ];
 
 /** A piece leads to its product's page. */

@@ -40,8 +40,15 @@ describe('the dashboard', () => {
       totalShipments: 0,
     });
     expect(data.previous).toMatchObject({ totalOrders: 1, totalSales: 2, totalRevenue: 3700 });
-    expect(data.topProducts).toEqual([{ productId: RING.id, productName: RING.name, totalQuantity: 4, totalRevenue: 7400 }]);
-    expect(data.categoryStats).toContainEqual({ category: 'rings', name: 'Rings', productCount: 5, totalRevenue: 7400 });
+    const sold = { totalQuantity: 4, totalRevenue: 7400, keptQuantity: 4, keptRevenue: 7400 };
+    expect(data.topProducts).toEqual([{ productId: RING.id, productName: RING.name, ...sold }]);
+    expect(data.categoryStats).toContainEqual({
+      category: 'rings',
+      name: 'Rings',
+      productCount: 5,
+      totalRevenue: 7400,
+      keptRevenue: 7400,
+    });
     expect(data.recentOrders[0]).toMatchObject({ orderNumber: recent.orderNumber, items: [{ productName: RING.name }] });
   });
 
@@ -105,8 +112,8 @@ describe('the sales report', () => {
       [PENDANT.name, PENDANT.price],
     ]);
     expect(data.categorySales).toEqual([
-      { _id: 'rings', totalRevenue: 3700 },
-      { _id: 'pendant', totalRevenue: PENDANT.price },
+      { _id: 'rings', totalRevenue: 3700, keptRevenue: 3700 },
+      { _id: 'pendant', totalRevenue: PENDANT.price, keptRevenue: PENDANT.price },
     ]);
   });
 

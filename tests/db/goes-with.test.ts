@@ -90,6 +90,29 @@ describe('what is bought together', () => {
     expect(await together([...noise, ...orders])).toEqual({ 58: [59], 59: [58] });
   });
 
+  test('pieces that came back were not bought together, those that stayed were', async () => {
+    const pairs: [kept: number, other: number][] = [
+      [40, 41],
+      [43, 44],
+      [46, 47],
+    ];
+    const orders = [...randomOrders(300), ...pairs.flatMap((pair) => times(9, pair))];
+    const bought = { 40: [41], 41: [40], 43: [44], 44: [43], 46: [47], 47: [46] };
+    expect(await together(orders)).toEqual(bought);
+    const found = await together(orders, async (sql) => {
+      const giveBack = async (product: number, count: number) => {
+        const lines = await sql<{ order_id: string }[]>`
+          insert into shop.sent_pieces (order_item_id, order_id, sent, received)
+          select id, order_id, quantity, quantity from public.order_items
+           where product_id = ${idOf(product)} order by order_id desc limit ${count} returning order_id`;
+        for (const { order_id } of lines) await sql`select shop.count_returned(${order_id})`;
+      };
+      await giveBack(41, 9);
+      await giveBack(44, 1);
+    });
+    expect(found).toEqual({ 43: [44], 44: [43], 46: [47], 47: [46] });
+  });
+
   test('pieces of one category, sold-out ones and ones no longer on sale are left out', async () => {
     const orders = [...randomOrders(300), ...times(9, [42, 45]), ...times(9, [40, 41]), ...times(9, [52, 53])];
     const found = await together(orders, async (sql) => {

@@ -39,6 +39,8 @@ test('six figures are compared with the 30 days before; charts have descriptions
       productName: `Best ${n}`,
       totalQuantity: 10 - n,
       totalRevenue: 1000,
+      keptQuantity: n === 2 ? 7 : 10 - n,
+      keptRevenue: 1000,
     })),
     lowStockProducts: stocks.map((stockQuantity, n) => ({
       id: id(n),
@@ -76,6 +78,7 @@ test('six figures are compared with the 30 days before; charts have descriptions
   await expect(best).toHaveCount(5);
   await expect(best.first()).toContainText('Best 1');
   await expect(best.first()).toContainText('9 sold');
+  await expect(best.nth(1)).toContainText('8 sold, 7 kept');
   const low = page.getByRole('region', { name: 'Low Stock Products' }).getByRole('listitem');
   await expect(low).toHaveCount(5);
   await expect(low.first()).toContainText('Rings');

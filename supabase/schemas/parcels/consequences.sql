@@ -69,7 +69,9 @@ begin
   if moves and shop.is_back(new.status) and new.archived_at is null then perform shop.push_parcel(new); end if;
   if comes_or_goes or old.tracking_number <> new.tracking_number then perform shop.store_order_words(new.order_id); end if;
   if moves then perform shop.note_parcel_news(new); end if;
-  if comes_or_goes or shop.is_back(old.status) <> shop.is_back(new.status) then perform shop.count_returned(new.order_id); end if;
+  if comes_or_goes or shop.is_back(old.status) <> shop.is_back(new.status) or (old.received_at is null) <> (new.received_at is null) then
+    perform shop.count_returned(new.order_id);
+  end if;
   if new.order_id <> old.order_id then perform shop.count_returned(l) from unnest(array[old.order_id, new.order_id]) l; end if;
 end;
 $$;

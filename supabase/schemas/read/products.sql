@@ -87,9 +87,9 @@ $$;
 
 -- A page of products. Takes a category and the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: most
 -- pieces first, as `bestselling_products` counts them, then by reviews) and its direction, how many rows to skip and how many to return,
--- and filters (null: any): the lowest and highest price, occasions, colours and sizes, and whether it is stated to be nickel-free. A product
--- passes with one of the wanted values; one that comes in no colours or sizes passes whatever is wanted (src/domain/products/filters.ts).
--- Returns {items, total}.
+-- and filters (null: any): the lowest and highest price, occasions, colours and sizes, and whether it is stated to be nickel-free. A
+-- product passes with one of the wanted values; one that comes in no colours or sizes passes whatever is wanted
+-- (src/domain/products/filters.ts). Returns {items, total}.
 create function public.list_products(category text, in_stock boolean, featured boolean, is_new boolean, sort_by text, ascending boolean,
                                      page_offset integer, page_limit integer, min_price numeric default null,
                                      max_price numeric default null,

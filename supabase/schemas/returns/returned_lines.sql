@@ -3,7 +3,7 @@
 
 -- The pieces of an order's lines that did not stay, and what was paid for them in paisas: those that came back or were lost on the way, and
 -- those that a claim pays for although the customer keeps them or never had them. A piece that a customer was to send, and did not, stays
--- with them. Of an order whose parcels all failed or came back, it is every piece. Takes the order's row.
+-- with them. Of an order whose parcels all failed or came back, and are not counted yet, it is every piece. Takes the order's row.
 create function shop.returned_of(of_order public.orders) returns table (place integer, units integer, paisas bigint)
 language sql stable set search_path = ''
 as $$
@@ -31,9 +31,11 @@ as $$
     left join shop.sent_pieces s on s.order_item_id = i.id
    cross join lateral (select count(*) filter (where a.is_unsent) as unsent, count(*) filter (where a.is_paid_for) as paid_for
                          from asked a where a.order_item_id = i.id) known
+   cross join (select bool_and(shop.is_back(p.status)) and bool_or(p.received_at is null) as come_back
+                 from public.shipments p where p.order_id = of_order.id and p.archived_at is null) parcels
    cross join lateral (
      select case when of_order.awaits_proof then 0
-                 when of_order.status <> 'delivered' and shop.came_back(of_order.id) is not null then i.quantity
+                 when of_order.status <> 'delivered' and parcels.come_back then i.quantity
                  else least(i.quantity, greatest(0, i.quantity - coalesce(s.sent - s.received, i.quantity)
                                                     - known.unsent + known.paid_for))
                  end::integer as units) gone

@@ -130,7 +130,7 @@ export const BOOK_ERRORS = `
     join public.order_items i on i.order_id = s.order_id and i.position = s.position
    cross join lateral (
      select case when o.awaits_proof then 0
-                 when o.status <> 'delivered' and (select bool_and(p.status in ('failed', 'returned')) from public.shipments p
+                 when o.status <> 'delivered' and (select bool_and(p.status in ('failed', 'returned')) and bool_or(p.received_at is null) from public.shipments p
                                                     where p.order_id = o.id and p.archived_at is null) then s.quantity
                  else least(s.quantity, greatest(0, s.quantity + (
                    coalesce((select p.received - p.sent from shop.sent_pieces p where p.order_item_id = i.id), - s.quantity)

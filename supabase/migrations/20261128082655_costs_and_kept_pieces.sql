@@ -684,7 +684,9 @@ begin
   if moves and shop.is_back(new.status) and new.archived_at is null then perform shop.push_parcel(new); end if;
   if comes_or_goes or old.tracking_number <> new.tracking_number then perform shop.store_order_words(new.order_id); end if;
   if moves then perform shop.note_parcel_news(new); end if;
-  if comes_or_goes or shop.is_back(old.status) <> shop.is_back(new.status) then perform shop.count_returned(new.order_id); end if;
+  if comes_or_goes or shop.is_back(old.status) <> shop.is_back(new.status) or (old.received_at is null) <> (new.received_at is null) then
+    perform shop.count_returned(new.order_id);
+  end if;
   if new.order_id <> old.order_id then perform shop.count_returned(l) from unnest(array[old.order_id, new.order_id]) l; end if;
 end;
 $function$;
@@ -1151,9 +1153,11 @@ CREATE OR REPLACE FUNCTION shop.returned_of (
     left join shop.sent_pieces s on s.order_item_id = i.id
    cross join lateral (select count(*) filter (where a.is_unsent) as unsent, count(*) filter (where a.is_paid_for) as paid_for
                          from asked a where a.order_item_id = i.id) known
+   cross join (select bool_and(shop.is_back(p.status)) and bool_or(p.received_at is null) as come_back
+                 from public.shipments p where p.order_id = of_order.id and p.archived_at is null) parcels
    cross join lateral (
      select case when of_order.awaits_proof then 0
-                 when of_order.status <> 'delivered' and shop.came_back(of_order.id) is not null then i.quantity
+                 when of_order.status <> 'delivered' and parcels.come_back then i.quantity
                  else least(i.quantity, greatest(0, i.quantity - coalesce(s.sent - s.received, i.quantity)
                                                     - known.unsent + known.paid_for))
                  end::integer as units) gone
