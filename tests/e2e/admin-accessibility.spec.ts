@@ -303,6 +303,13 @@ const GROUPS: Looked[][] = [
         },
       ],
     },
+    { name: 'Profit', path: '/admin/profit', ready: 'From Net to Profit' },
+    {
+      name: 'Stock at cost',
+      path: '/admin/profit/stock',
+      ready: 'Longest unsold',
+      steps: [button(/^Cost of/)],
+    },
     { name: 'Accounts', path: '/admin/accounts', ready: 'Tax withheld by couriers', steps: [button(/^Rename 1020/)] },
     {
       name: 'Money',

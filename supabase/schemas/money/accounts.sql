@@ -1,6 +1,6 @@
 -- The chart of accounts: what accountants call what the ledger moves, told apart as far as its rows tell. Numbers are the shop's own and
 -- stay; names are what owners choose. A new account is a value here, a line of `shop.usual_chart`, and a line of `shop.journal`
--- (money/journal.sql) that feeds it. Numbers are kept free for stock (1300), suppliers (2040), the cost of goods (5010), advertising (5300)
+-- (read/journal.sql) that feeds it. Numbers are kept free for stock (1300), suppliers (2040), the cost of goods (5010), advertising (5300)
 -- and other expenses (5400).
 
 create type shop.book_account as enum (

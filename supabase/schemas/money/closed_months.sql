@@ -80,23 +80,6 @@ begin
 end;
 $$;
 
--- A month is closed when it is over, after the one before it, and with the balance that its payments come to.
-create function shop.require_closable(new public.closed_months) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  -- A row without a month is refused as such.
-  if new.month is null then
-    return;
-  end if;
-  perform pg_advisory_xact_lock(hashtextextended('closed months', 0));
-  if new.reopened_at is not null or new.closed_at < shop.end_of_month(new.month) or new.closed_at > clock_timestamp()
-     or new.month <= shop.last_closed_month() or new.balance is distinct from shop.month_balance_json(new.month) then
-    raise exception 'month % cannot be closed like this', new.month using errcode = 'restrict_violation';
-  end if;
-end;
-$$;
-
 -- A closed month changes in one way: the last one is reopened, once. Accounts may go.
 create function shop.guard_closed_month(old public.closed_months, new public.closed_months) returns void
 language plpgsql set search_path = ''

@@ -1,5 +1,22 @@
 -- Closing and reopening months of the books, and what accountants note of them.
 
+-- A month is closed when it is over, after the one before it, and with the balance that its payments come to.
+create function shop.require_closable(new public.closed_months) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  -- A row without a month is refused as such.
+  if new.month is null then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('closed months', 0));
+  if new.reopened_at is not null or new.closed_at < shop.end_of_month(new.month) or new.closed_at > clock_timestamp()
+     or new.month <= shop.last_closed_month() or new.balance is distinct from shop.month_balance_json(new.month) then
+    raise exception 'month % cannot be closed like this', new.month using errcode = 'restrict_violation';
+  end if;
+end;
+$$;
+
 -- Renames an account. Takes the account, its name (the usual one, or an empty one, takes the own name away) and the staff member. Returns
 -- `list_accounts`. Refuses 403 `owner_only`.
 create function public.rename_account(account shop.book_account, name text, actor uuid) returns jsonb

@@ -80,35 +80,3 @@ $$;
 
 create trigger order_items_unsold after delete on public.order_items
   referencing old table as removed for each statement execute function shop.remove_sold_lines();
-
--- The lines of an order that is cancelled or archived are not sold any more; those of one that comes back are.
-create function shop.update_sold_lines(new public.orders) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  delete from shop.sold_lines s where s.order_id = new.id;
-  if new.status <> 'cancelled' and new.archived_at is null then
-    insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
-    select i.order_id, i.position, i.product_id, new.created_at, i.quantity, (i.quantity * i.price - i.discount) * 100
-      from public.order_items i where i.order_id = new.id;
-    perform shop.count_returned(new.id);
-  end if;
-end;
-$$;
-
--- Writes all sold lines again.
-create function shop.rebuild_sold_lines() returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  delete from shop.sold_lines where true;
-  insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
-  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, (i.quantity * i.price - i.discount) * 100
-    from public.orders o join public.order_items i on i.order_id = o.id
-   where o.status <> 'cancelled' and o.archived_at is null
-   order by o.created_at;
-  perform shop.count_returned(moved.order_id)
-     from (select s.order_id from shop.sent_pieces s union select p.order_id from shop.return_pieces p
-           union select s.order_id from public.shipments s where shop.is_back(s.status)) moved;
-end;
-$$;

@@ -90,9 +90,9 @@ return case when whole is null then amount else round(amount * upto / whole, 2) 
 
 -- What the orders of a period earned by one of day, month, city, courier, source, code, category, product or choice: {stages: [{stage,
 -- orders, amount}], totals, groups: [{key, name, …}]}, each of the two last with {orders, delivered, came_back, ordered, net, pieces,
--- cost, uncosted, charges, taxes, profit}. `orders` and `ordered` are without cancelled ones. An order of several products counts for each, and
--- each has its share of what is paid and taken. The groups add up to the totals, whatever they are by; so many of them are returned, of
--- `group_count`. A null key: it is not known, or there is none.
+-- cost, uncosted, charges, taxes, profit}. `orders` and `ordered` are without cancelled ones. An order of several products counts for
+-- each, and each has its share of what is paid and taken. The groups add up to the totals, whatever they are by; so many of them
+-- are returned, of `group_count`. A null key: it is not known, or there is none.
 create function public.profit_report(first_day date, last_day date, grouped_by text, max_groups integer) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -156,15 +156,16 @@ $$;
 create function public.stock_worth() returns jsonb
 language sql stable set search_path = ''
 as $$
-  select jsonb_build_object('pieces', coalesce(sum(v.stock_quantity), 0), 'cost', coalesce(round(sum(v.stock_quantity * c.unit_cost), 2), 0),
+  select jsonb_build_object('pieces', coalesce(sum(v.stock_quantity), 0),
+                            'cost', coalesce(round(sum(v.stock_quantity * c.unit_cost), 2), 0),
                             'uncosted', coalesce(sum(v.stock_quantity) filter (where c.unit_cost is null), 0))
     from public.product_variants v left join shop.piece_costs c on c.variant_id = v.id;
 $$;
 
 -- A page of what lies in the shop, a row for each choice that is on offer: {items: [{id, product_id, name, color, size, sku, pieces,
--- unit_cost, cost, days: since it was sold, or since it is offered, last_sold: the day, sold: in the last four weeks, days_left: how long it
--- lasts as it sells}], total}. Takes what comes first: `dead`, what has not been sold for longest; `short`, what sells and lasts the fewest
--- days; `worth`, what costs most in all; or `uncosted`, what has no cost.
+-- unit_cost, cost, days: since it was sold, or since it is offered, last_sold: the day, sold: in the last four weeks, days_left: how long
+-- it lasts as it sells}], total}. Takes what comes first: `dead`, what has not been sold for longest; `short`, what sells and lasts the
+-- fewest days; `worth`, what costs most in all; or `uncosted`, what has no cost.
 create function public.list_stock_at_cost(sorted_by text, page_offset integer, page_limit integer) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -176,7 +177,8 @@ as $$
              where o.status <> 'cancelled' and o.archived_at is null and o.created_at >= now() - interval '1 year') l
      group by l.variant_id
   ), lying as materialized (
-    select v.id, v.product_id, v.sku, v.color, v.size, v.stock_quantity as pieces, c.unit_cost, s.last_at, coalesce(s.of_weeks, 0) as of_weeks,
+    select v.id, v.product_id, v.sku, v.color, v.size, v.stock_quantity as pieces, c.unit_cost, s.last_at,
+           coalesce(s.of_weeks, 0) as of_weeks,
            shop.day_of(now()) - shop.day_of(coalesce(s.last_at, v.created_at)) as days,
            case when s.of_weeks > 0 then floor(v.stock_quantity * 28 / s.of_weeks) end as days_left
       from public.product_variants v

@@ -157,9 +157,11 @@ as $$
 declare
   created_id text;
 begin
-  insert into public.purchase_orders (supplier_name, supplier_email, supplier_phone, supplier_address, charges, expected_delivery_date, notes)
+  insert into public.purchase_orders (supplier_name, supplier_email, supplier_phone, supplier_address, charges, expected_delivery_date,
+                                      notes)
   values (purchase ->> 'supplierName', coalesce(purchase ->> 'supplierEmail', ''), coalesce(purchase ->> 'supplierPhone', ''),
-          coalesce(purchase ->> 'supplierAddress', ''), coalesce((purchase ->> 'charges')::numeric, 0), (purchase ->> 'expectedDeliveryDate')::date, coalesce(purchase ->> 'notes', ''))
+          coalesce(purchase ->> 'supplierAddress', ''), coalesce((purchase ->> 'charges')::numeric, 0),
+          (purchase ->> 'expectedDeliveryDate')::date, coalesce(purchase ->> 'notes', ''))
   returning id into created_id;
   perform shop.write_purchase_order_items(created_id, purchase -> 'items');
   return shop.purchase_order_json(created_id);

@@ -110,9 +110,11 @@ CREATE OR REPLACE FUNCTION public.create_purchase_order (
 declare
   created_id text;
 begin
-  insert into public.purchase_orders (supplier_name, supplier_email, supplier_phone, supplier_address, charges, expected_delivery_date, notes)
+  insert into public.purchase_orders (supplier_name, supplier_email, supplier_phone, supplier_address, charges, expected_delivery_date,
+                                      notes)
   values (purchase ->> 'supplierName', coalesce(purchase ->> 'supplierEmail', ''), coalesce(purchase ->> 'supplierPhone', ''),
-          coalesce(purchase ->> 'supplierAddress', ''), coalesce((purchase ->> 'charges')::numeric, 0), (purchase ->> 'expectedDeliveryDate')::date, coalesce(purchase ->> 'notes', ''))
+          coalesce(purchase ->> 'supplierAddress', ''), coalesce((purchase ->> 'charges')::numeric, 0),
+          (purchase ->> 'expectedDeliveryDate')::date, coalesce(purchase ->> 'notes', ''))
   returning id into created_id;
   perform shop.write_purchase_order_items(created_id, purchase -> 'items');
   return shop.purchase_order_json(created_id);
@@ -233,7 +235,8 @@ CREATE OR REPLACE FUNCTION public.list_stock_at_cost (
              where o.status <> 'cancelled' and o.archived_at is null and o.created_at >= now() - interval '1 year') l
      group by l.variant_id
   ), lying as materialized (
-    select v.id, v.product_id, v.sku, v.color, v.size, v.stock_quantity as pieces, c.unit_cost, s.last_at, coalesce(s.of_weeks, 0) as of_weeks,
+    select v.id, v.product_id, v.sku, v.color, v.size, v.stock_quantity as pieces, c.unit_cost, s.last_at,
+           coalesce(s.of_weeks, 0) as of_weeks,
            shop.day_of(now()) - shop.day_of(coalesce(s.last_at, v.created_at)) as days,
            case when s.of_weeks > 0 then floor(v.stock_quantity * 28 / s.of_weeks) end as days_left
       from public.product_variants v
@@ -539,7 +542,8 @@ CREATE OR REPLACE FUNCTION public.stock_worth()
   STABLE
   SET search_path TO ''
   AS $function$
-  select jsonb_build_object('pieces', coalesce(sum(v.stock_quantity), 0), 'cost', coalesce(round(sum(v.stock_quantity * c.unit_cost), 2), 0),
+  select jsonb_build_object('pieces', coalesce(sum(v.stock_quantity), 0),
+                            'cost', coalesce(round(sum(v.stock_quantity * c.unit_cost), 2), 0),
                             'uncosted', coalesce(sum(v.stock_quantity) filter (where c.unit_cost is null), 0))
     from public.product_variants v left join shop.piece_costs c on c.variant_id = v.id;
 $function$;

@@ -1,6 +1,6 @@
 -- What pieces cost the shop. Each variant has the moving average of what its pieces cost at receipt, freight and charges included; a line
--- of an order keeps the average of the moment in which the order ships, whatever is bought later. What nobody ever said the cost of has none,
--- and reports count it apart.
+-- of an order keeps the average of the moment in which it ships, whatever is bought later. What nobody ever said the cost of has none, and
+-- reports count it apart.
 
 create table shop.piece_costs (
   variant_id text primary key references public.product_variants (id),
