@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
+
+test('what a piece costs is said once, and an order that is sent earns what is left of it, on the screen and in the file', async ({
+  page,
+  staff,
+}) => {
+  const name = 'Meenakari Toe Ring';
+  const product = await staff.call('POST', '/products', {
+    name,
+    price: 900,
+    category: 'rings',
+    description: 'Enamelled by hand.',
+    material: 'Brass',
+    images: ['/media/products/stackable-ring-trio.webp'],
+    stockQuantity: 9,
+  });
+  await page.goto('/admin/profit/stock?first=uncosted&limit=100');
+  const row = page.getByRole('row', { name });
+  await expect(row).toContainText('Unknown');
+  await row.getByRole('button', { name: `Cost of ${name}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Cost of ${name}` });
+  await dialog.getByLabel('Rupees a piece').fill('-1');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toContainText('Not below 0');
+  await dialog.getByLabel('Rupees a piece').fill('310.50');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toHaveCount(0);
+
+  const order = await staff.order({
+    customerPhone: '03117654329',
+    items: [{ productId: product.id, quantity: 2 }],
+    totalAmount: 2000,
+  });
+  await staff.call('PUT', `/orders/${order.id}/status`, { status: 'delivered', cashWith: 'us' });
+  // Dearer from now on, which changes nothing of what is sent.
+  await staff.call('PUT', `/products/${product.id}/cost`, { unitCost: 500 });
+
+  await page.goto('/admin/profit');
+  const earned = page.getByRole('row', { name });
+  await expect(earned.getByRole('cell').last()).toHaveText(/^Rs\.\s1,379$/);
+  await expect(earned).toContainText(/Rs\.\s621/);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Profit CSV' }).click()]);
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+  expect(lines.find((line) => line.startsWith(name))).toBe(`${name},1,1,0,2000,2000,2,621,0,0,0,1379`);
+});
