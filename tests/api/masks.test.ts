@@ -1,9 +1,7 @@
-import { readdir } from 'node:fs/promises';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { PUSH_TEXTS } from '#domain/push/texts.ts';
 import { NEEDED_RIGHTS, OWNER_RIGHTS, RIGHT_NAMES, type Right } from '#domain/rights/rights.ts';
-import { ROOT } from '#local/settings.ts';
-import { type DeclaredOperation, rightsOf } from '#server/http/operation.ts';
+import { rightsOf } from '#server/http/operation.ts';
 import {
   isPlanted,
   openForPlanting,
@@ -14,7 +12,8 @@ import {
   unseenPlaces,
 } from '#tests/setup/every-operation/canaries.ts';
 import { type ExampleRequest, exampleRequests } from '#tests/setup/every-operation/example-requests.ts';
-import { MORE_PATHS, PROBES, variantsOf } from '#tests/setup/every-operation/more-reads.ts';
+import { PROBES } from '#tests/setup/every-operation/more-reads.ts';
+import { everyRead, PAPERS, type Read, staffOperations } from '#tests/setup/every-operation/staff-operations.ts';
 import { type Column, isUnplanted, staleReasons } from '#tests/setup/every-operation/unplanted-columns.ts';
 import { RING } from '#tests/setup/samples/products.ts';
 import { signInAs } from '#tests/setup/samples/staff.ts';
@@ -41,9 +40,11 @@ function rightsWithout(hidden: readonly ShowingRight[]): Right[] {
   return RIGHT_NAMES.filter((each) => !isHidden(each) && !isHidden(NEEDED_RIGHTS[each]) && !OWNER_RIGHTS.includes(each));
 }
 
+const roleWithout = (hidden: readonly ShowingRight[]) => `without_${hidden.join('_')}`;
+
 /** The token of somebody with all other rights. */
 async function memberWithout(hidden: readonly ShowingRight[]): Promise<string> {
-  const role = `without_${hidden.join('_')}`;
+  const role = roleWithout(hidden);
   const { json } = await shop.staff('POST', '/api/staff/roles', {
     name: role.slice(0, 40),
     rights: rightsWithout(hidden),
@@ -61,21 +62,7 @@ for (const token of [shop.token, ...Object.values(members)]) {
   await shop.call('POST', path, { token, body });
 }
 
-/** The rows of the API's tables that staff call. */
-async function declaredOperations(): Promise<(DeclaredOperation & { name: string })[]> {
-  const files = (await readdir(new URL('functions/', `file://${ROOT}`))).filter((name) => name.endsWith('.ts'));
-  const modules = await Promise.all(files.map((name) => import(new URL(`functions/${name}`, `file://${ROOT}`).href)));
-  return modules
-    .flatMap((module): DeclaredOperation[] => module.default?.operations ?? [])
-    .filter(({ access }) => access.endsWith('staff'))
-    .map((operation) => ({
-      ...operation,
-      name: `${operation.method.toUpperCase()} ${operation.path.replace(/:(\w+)/g, '{$1}')}`,
-    }));
-}
-const operations = await declaredOperations();
-const reads = operations.filter(({ method, reads }) => method === 'get' || reads);
-const writes = operations.filter((operation) => !reads.includes(operation) && !operation.path.startsWith('/api/auth'));
+const { operations, reads, writes } = await staffOperations();
 
 /** Whether somebody without a right may call an operation at all. */
 function mayCall(name: string, right: ShowingRight | undefined): boolean {
@@ -104,14 +91,6 @@ const EXAMPLE: Record<ShowingRight, RegExp> = {
   see_sums: /(?<![\w.])2,?050(?!\w)/,
   refund: /Payee Example|03021112223/,
 };
-
-/** Papers on a parcel say who it is for and what it costs, to whoever prints them; what is revealed is counted. */
-const PAPERS = [
-  'POST /api/shipments/labels',
-  'POST /api/shipments/load-sheet',
-  'POST /api/couriers/{id}/portal-file',
-  'POST /api/orders/{id}/contact',
-];
 
 /** Two changes of each kind are enough: without sums money cannot be moved at all. */
 const WRITERS: [hidden: string, rights: ShowingRight[], token: string][] = [
@@ -176,22 +155,6 @@ test('no mail says anything of a customer to a colleague', async () => {
   expect(mails.filter(({ said }: { said: string }) => SHOWING_RIGHTS.some((right) => EXAMPLE[right].test(said)))).toEqual([]);
 });
 
-/** Every read of staff with its choices, of records that are there. */
-async function everyRead(): Promise<Read[]> {
-  const found: Read[] = [];
-  for (const { name, query } of reads) {
-    const example = (await examples[name]?.(++number)) ?? { path: '' };
-    const more = MORE_PATHS[name] ? await shop.rows(MORE_PATHS[name]) : [];
-    for (const request of [...variantsOf(example, query), ...more]) found.push({ name, request });
-  }
-  return found;
-}
-
-interface Read {
-  name: string;
-  request: ExampleRequest;
-}
-
 async function answersTo(asked: Read[], token: string): Promise<string[]> {
   // What somebody was refused before, or took out as a file, is no answer.
   await shop.rows(`delete from audit_log where is_refused or kind = 'export'`);
@@ -214,8 +177,11 @@ describe('whatever is planted in the shop', () => {
       select order_id, '92300', '', 'Failed' from whatsapp_answers`);
     const label = 'POST /api/shipments/labels';
     await ask(label, (await examples[label]?.(++number)) ?? { path: '' }, shop.token);
-    asked = await everyRead();
-    await openForPlanting(shop);
+    asked = await everyRead(shop, reads, examples, () => ++number);
+    await openForPlanting(
+      shop,
+      SHOWING_RIGHTS.map((right) => roleWithout([right])),
+    );
     await plant(shop);
     owners = await answersTo(asked, shop.token);
     const before = new Map<ShowingRight, string[]>();

@@ -37,7 +37,7 @@ export const hiddenPhone = <Schema extends z.ZodType>(field: Schema) =>
  */
 export const hiddenSum = <Schema extends z.ZodType>(field: Schema): Schema => hiddenRupees(field, 'see_sums');
 
-/** What the shop made in all its time, or over a time: for whoever reads reports, and `null` for others, who see what each order comes to. */
+/** What the shop made or couriers took in all its time, or over a time: for whoever reads reports, and `null` for others, who see what each order comes to. */
 export const hiddenRevenue = <Schema extends z.ZodType>(field: Schema): Schema => hiddenRupees(field, 'see_reports');
 
 function hiddenRupees<Schema extends z.ZodType>(field: Schema, right: Right): Schema {

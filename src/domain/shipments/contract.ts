@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { refusal } from '#domain/failures.ts';
 import { paging, sorting } from '#domain/lists.ts';
 import { ORDER_STATUSES } from '#domain/orders/status.ts';
-import { hiddenContact, hiddenInWords, hiddenName, hiddenPhone, hiddenSum } from '#domain/rights/hidden.ts';
+import { hiddenContact, hiddenInWords, hiddenName, hiddenPhone, hiddenRevenue, hiddenSum } from '#domain/rights/hidden.ts';
 import { line, searchText, text } from '#domain/text-fields.ts';
 import { amount, day, idOr, objectId, period, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion, statusVersion } from '#domain/versions.ts';
@@ -204,7 +204,7 @@ export type ShipmentQuery = z.infer<typeof shipmentQuery>;
 
 export const shipmentStats = z.object({
   totalShipments: z.int(),
-  totalShippingCost: hiddenSum(rupees),
+  totalShippingCost: hiddenRevenue(rupees),
   statusCounts: z.record(shipmentStatus, z.int()),
 });
 
