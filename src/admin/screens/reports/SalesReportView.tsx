@@ -61,7 +61,9 @@ export function SalesReportView({ report }: { report: SalesReport }) {
                 cell: ({ keptRevenue, keptQuantity, totalQuantity }) => (
                   <>
                     {formatPrice(keptRevenue)}
-                    <span className="block text-sm text-muted">{formatCount(keptQuantity)} of {formatCount(totalQuantity)}</span>
+                    <span className="block text-sm text-muted">
+                      {formatCount(keptQuantity)} of {formatCount(totalQuantity)}
+                    </span>
                   </>
                 ),
               },
