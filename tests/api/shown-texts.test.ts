@@ -61,6 +61,7 @@ const UNREAD = [
   /^POST \/api\/(advances\/\S+ reference|payments\/\S+ reason|returns\/\{id\}\/settlement reference|customers\S* reason)$/,
   // Names a choice that the product has.
   /selected(Color|Size)$/,
+  /^PUT \/api\/products\/\{id\}\/cost (color|size|sku)$/,
   // An owner's, with a proof of its own.
   /^PUT \/api\/settings contact\./,
   // Codes and addresses of what the shop has: pieces, photos, parcels.
