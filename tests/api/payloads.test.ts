@@ -69,6 +69,8 @@ const LOOKED_UP = [
   // Made by the phone: tests/api/packing.test.ts.
   /\/api\/packing\S* (pieces|unpacked)/,
   /^POST \/api\/shipments\/find /,
+  // A choice that the product has.
+  /^PUT \/api\/products\/\{id\}\/cost /,
   // A version, a parcel, and what a portal gave back: tests/api/labels.test.ts.
   /^POST \/api\/order-page\/(label version|asked-sum shipmentNumber)$/,
   /^POST \/api\/couriers\/\{id\}\/portal-answer /,
