@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MIGRATIONS, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
+import { compareBooks } from '#scripts/books/compare.ts';
 import { KEPT_MIGRATIONS } from '#scripts/db/kept-migrations.ts';
 import { freePort } from '#tests/setup/stack/free-port.ts';
 import { startShop } from './shop-process.ts';
@@ -46,6 +47,11 @@ const SOLD = `
   select shop.change_stock('00000000000000000000a001', 3, 'return'::shop.stock_change_kind, null, '', null, '00000000000000000000b001');
 `;
 
+/** What was booked, payment by payment. */
+const BOOKED = `
+  select p.id, p.kind::text, p.from_account::text, p.to_account::text, p.amount::float8, p.order_id, p.created_at::text
+    from public.payments p order by p.sequence`;
+
 let data: string;
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'shop-older-'));
@@ -69,6 +75,7 @@ test('the data folder of a shop of 1.0 is moved on with everything in it', async
     migrations,
   });
   await older.sql(SOLD);
+  const booked = await older.sql(BOOKED);
   await older.stop();
 
   const port = await freePort();
@@ -87,4 +94,13 @@ test('the data folder of a shop of 1.0 is moved on with everything in it', async
   expect((await ask('/products/00000000000000000000a001')).data).toMatchObject({ name: 'Old Ring', stockQuantity: 5 });
   shop.child.kill('SIGINT');
   expect(await shop.ended).toBe(0);
+
+  // Its payments stand as they were booked. One more is of today: what the parcel collected that arrived alone, which 1.0 booked with the whole order.
+  const moved = await startEmbeddedSupabase({ ...keys, home, database: join(data, 'postgres'), port: await freePort() });
+  const payments = await moved.sql(BOOKED);
+  expect(payments.slice(0, booked.length)).toEqual(booked);
+  expect(payments.slice(booked.length)).toEqual([expect.objectContaining({ kind: 'collected', amount: 900 })]);
+  const { differences } = await compareBooks(moved.sql as Parameters<typeof compareBooks>[0]);
+  await moved.stop();
+  expect(differences).toEqual([]);
 });
