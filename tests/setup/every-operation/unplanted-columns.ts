@@ -141,8 +141,12 @@ const OTHER_SUMS: Record<string, string[]> = {
   'public.bank_accounts': ['former'],
   'public.discount_codes': ['value', 'minimum'],
   'public.confirmation_rules': ['confirm_below', 'hold_value', 'advance_value', 'advance_amount'],
-  'public.purchase_orders': ['total_amount'],
+  'public.purchase_orders': ['total_amount', 'charges'],
   'public.purchase_order_items': ['unit_cost', 'total_cost'],
+  'public.purchase_order_delivery_items': ['unit_cost'],
+  // Read by reports alone.
+  'shop.piece_costs': ['unit_cost'],
+  'shop.line_costs': ['unit_cost'],
   'public.couriers': ['file_mapping', 'settlement_mapping'],
   'public.courier_taxes': ['percent'],
   'public.conditions': ['threshold', 'details'],
