@@ -36,6 +36,10 @@ async function plantCosts(): Promise<void> {
   }
   await shop.rows(`update public.purchase_orders set total_amount = ${COSTS_FROM} + 1`);
   await shop.rows(`update public.purchase_order_items set quantity = 1, unit_cost = ${COSTS_FROM} + 2`);
+  await shop.rows(`insert into shop.piece_costs (variant_id, unit_cost) select id, ${COSTS_FROM} + 5 from public.product_variants
+                   on conflict (variant_id) do update set unit_cost = excluded.unit_cost`);
+  await shop.rows(`insert into shop.line_costs (item_id, unit_cost) select id, ${COSTS_FROM} + 6 from public.order_items
+                   on conflict (item_id) do update set unit_cost = excluded.unit_cost`);
 }
 
 interface Role {
@@ -130,6 +134,8 @@ describe('of sums and costs that are planted in every row', () => {
   test('owners read costs, so that they are there to be hidden', () => {
     expect(told.owner?.join('\n')).toMatch(/GET \/api\/purchase-orders .*totalAmount/);
     expect(told.owner?.join('\n')).toMatch(/GET \/api\/purchase-orders\/\{id\} .*unitCost/);
+    expect(told.owner?.join('\n')).toMatch(/GET \/api\/analytics\/stock\/pieces .*unitCost/);
+    expect(told.owner?.join('\n')).toMatch(/GET \/api\/analytics\/profit .*cost/);
   });
 
   test('a packer reads none, of any operation', () => {
