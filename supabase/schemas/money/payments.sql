@@ -106,10 +106,8 @@ $$;
 
 -- What an order has received and not paid back. Takes its row.
 create function shop.received_of(paid public.orders) returns numeric
-language sql immutable set search_path = ''
-as $$
-  select paid.advance_verified + paid.credit_used + paid.collected - paid.refunded;
-$$;
+language sql immutable
+return paid.advance_verified + paid.credit_used + paid.collected - paid.refunded;
 
 -- A payment that takes another back is its mirror.
 create function shop.require_mirror(new public.payments) returns void

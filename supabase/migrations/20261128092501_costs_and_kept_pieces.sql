@@ -1121,6 +1121,14 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.received_of (
+  paid public.orders
+)
+  RETURNS numeric
+  LANGUAGE sql
+  IMMUTABLE
+RETURN ((((paid).advance_verified + (paid).credit_used) + (paid).collected) - (paid).refunded);
+
 CREATE OR REPLACE FUNCTION shop.returned_of (
   of_order public.orders
 )
@@ -1185,6 +1193,12 @@ CREATE OR REPLACE FUNCTION shop.sales_sums (
            where p.archived_at is null and p.status <> 'cancelled'
              and p.created_at >= shop.start_of_day(first_day) and p.created_at < shop.start_of_day(last_day + 1)) o;
 $function$;
+
+CREATE OR REPLACE FUNCTION shop.sales_tax_percent()
+  RETURNS smallint
+  LANGUAGE sql
+  STABLE
+RETURN COALESCE((SELECT ((s.content #>> '{salesTax,percent}'::text[]))::smallint AS int2 FROM public.shop_settings s), (0)::smallint);
 
 CREATE OR REPLACE FUNCTION shop.share_of_line (
   amount numeric,
