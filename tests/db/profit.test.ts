@@ -6,6 +6,7 @@ import { approve, arrived, askedFor, receive, settle } from './calls/return-call
 import { bookFile, fileOf, returnOf, rowOf } from './calls/settlement-calls.ts';
 import { answer, setShipmentStatus } from './calls/staff-calls.ts';
 import { addProduct } from './rows/catalogue-rows.ts';
+import { earningsErrors } from './rows/kept-earnings.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(2);
@@ -156,6 +157,22 @@ test('a later cost, rate or charge table changes nothing that was earned', async
   await shop`insert into public.courier_taxes (courier_id, tax, valid_from, percent, treatment)
     values (${courier}, 'gst', shop.day_of(now()) + 1, 18, 'credit'), (${courier}, 'sales_tax', shop.day_of(now()) + 1, 5, 'final')`;
   expect(await report('product')).toEqual(before);
+});
+
+test('what was wrong about a tax or a category and is put right, is told so from then on', async () => {
+  const before = await totals();
+  const taxes = [
+    { tax: 'gst', valid_from: '2020-01-01', percent: 16, treatment: 'credit' },
+    { tax: 'income_tax', valid_from: '2020-01-01', percent: 2, treatment: 'final' },
+  ];
+  await shop`select shop.write_courier_taxes(${courier}, ${shop.json(taxes)})`;
+  expect((await totals()).taxes).toBeLessThan(before.taxes);
+  const rings = (await report('category')).groups.find(({ key }) => key === 'rings')?.ordered ?? 0;
+  await shop`update public.products set category = 'rings' where id = ${chain.id}`;
+  const [all] = (await report('category')).groups;
+  expect(all).toMatchObject({ key: 'rings', ordered: before.ordered });
+  expect(rings).toBeLessThan(before.ordered);
+  expect(await earningsErrors(database.owner)).toEqual([]);
 });
 
 interface Lying {

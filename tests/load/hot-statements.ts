@@ -271,3 +271,32 @@ export function hotStatements({ productId, bestseller, stocked, order, shopperId
     figures('sales by year, two years', report(760, 'year')),
   ];
 }
+
+/** What the shop asks of money, in a large shop whose couriers have 2,000 parcels that are not paid out, and whose last month is closed. */
+export function moneyStatements(): HotStatement[] {
+  const list = (name: string, sql: string): HotStatement => ({ name, sql, budget: LIST });
+  const figures = (name: string, sql: string): HotStatement => ({ name, sql, budget: REPORT });
+  const profit = (days: number, by: string) =>
+    figures(
+      `profit of ${days} days by ${by}`,
+      `select public.profit_report((now() - interval '${days} days')::date, now()::date, '${by}', 1000)`,
+    );
+  const orderMoney = (state: string) => list(`orders, ${state}`, `select public.list_order_money('${state}', 0, 20)`);
+  return [
+    ...['product', 'choice', 'category', 'city', 'courier', 'source', 'code', 'day', 'month'].map((by) => profit(760, by)),
+    profit(30, 'product'),
+    figures('stock at cost, in all', 'select public.stock_worth()'),
+    ...['dead', 'short', 'worth', 'uncosted'].map((first) =>
+      figures(`stock at cost, ${first} first`, `select public.list_stock_at_cost('${first}', 0, 20)`),
+    ),
+    list('what couriers hold', 'select public.courier_holdings()'),
+    list('parcels that couriers hold', 'select public.list_held_parcels(null, 0, 20)'),
+    ...['over', 'short', 'with_courier', 'written_off', 'due'].map(orderMoney),
+    list('refunds owed', 'select public.refunds_owed()'),
+    list('claims', 'select public.open_claims()'),
+    figures('the month that runs', `select public.find_month(date_trunc('month', now())::date)`),
+    figures('a closed month', `select public.find_month((date_trunc('month', now()) - interval '1 year')::date)`),
+    figures('the journal of a month', `select public.list_journal(date_trunc('month', now())::date, 0, 50)`),
+    figures('sums of the sales of two years', `select shop.sales_sums((now() - interval '760 days')::date, now()::date)`),
+  ];
+}

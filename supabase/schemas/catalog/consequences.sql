@@ -102,6 +102,9 @@ begin
   if is_priced_anew then perform shop.note_row(to_jsonb(old), to_jsonb(new), 'price', 'id', '', 'name', '', 'price,original_price'); end if;
   if shop.runs_low(old, new) then perform shop.push_low_stock(new); end if;
   if is_shown_anew then perform shop.mark_pages_stale(); end if;
+  if old.category <> new.category then
+    perform shop.earn_anew(array(select i.order_id from public.order_items i where i.product_id = new.id));
+  end if;
   if old.stock_quantity + old.left_over <> new.stock_quantity + new.left_over then perform shop.require_history_row(old, new); end if;
   if (old.name, old.category, old.material, old.colors, old.occasions, old.description)
      is distinct from (new.name, new.category, new.material, new.colors, new.occasions, new.description) then

@@ -29,6 +29,9 @@ as $$
 begin
   perform shop.count_payment(new);
   if new.settlement_id is null and 'courier' in (new.from_account, new.to_account) then perform shop.follow_cash(new); end if;
+  if new.order_id is not null and 'courier' in (new.from_account, new.to_account) then
+    perform shop.earn_anew(array[new.order_id]);
+  end if;
   -- An exchange pays for what goes out with what comes back; giving it up takes back what was no refund yet.
   if new.kind in ('refund', 'credit_given')
      and coalesce(current_setting('shop.undoes_exchange', true), '') <> 'on'

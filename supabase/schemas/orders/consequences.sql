@@ -90,6 +90,7 @@ create function shop.after_order_placed(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
+  perform shop.earn_anew(array[new.id]);
   if new.collected <> 0 then perform shop.book_collected(null, new); end if;
   perform shop.begin_confirmation(new);
   perform shop.count_order(null, new);
@@ -119,6 +120,7 @@ declare
   is_wish constant boolean := new.cancellation_asked_at is not null
     and new.cancellation_asked_at is distinct from old.cancellation_asked_at;
 begin
+  perform shop.earn_anew(array[new.id]);
   if is_due_anew or comes_or_goes or old.advance_verified <> new.advance_verified then perform shop.follow_advance(new.id); end if;
   if new.collected <> old.collected then perform shop.book_collected(old, new); end if;
   if moves or comes_or_goes or old.customer_phone <> new.customer_phone then perform shop.follow_order(old, new); end if;
@@ -229,6 +231,7 @@ create function shop.after_confirmation_change() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
+  if new.state <> old.state then perform shop.earn_anew(array[new.order_id]); end if;
   if new.overridden_at is distinct from old.overridden_at then perform shop.log_override(new); end if;
   if new.overridden_at is not null and old.overridden_at is null then
     perform shop.need_right('override_confirmation');
@@ -238,7 +241,7 @@ begin
 end;
 $$;
 
-create trigger order_confirmations_after after update of overridden_at on public.order_confirmations
+create trigger order_confirmations_after after update of state, overridden_at on public.order_confirmations
   for each row execute function shop.after_confirmation_change();
 
 -- After a discount code was added or changed by somebody.

@@ -74,6 +74,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   delete from shop.sold_lines s using removed r where s.order_id = r.order_id and s.position = r.position;
+  perform shop.earn_anew(array(select r.order_id from removed r));
   return null;
 end;
 $$;

@@ -31,6 +31,7 @@ create function shop.after_shipment_added(new public.shipments) returns void
 language plpgsql set search_path = ''
 as $$
 begin
+  perform shop.earn_anew(array[new.order_id]);
   if not shop.is_back(new.status) then perform shop.check_dispatch_gate(new.order_id); end if;
   perform shop.log_parcel_change(null, new);
   perform shop.need_right('send_parcels');
@@ -53,6 +54,7 @@ declare
   moves constant boolean := new.status <> old.status;
   comes_or_goes constant boolean := (old.archived_at is null) <> (new.archived_at is null);
 begin
+  perform shop.earn_anew(array[old.order_id, new.order_id]);
   if (moves or new.order_id <> old.order_id) and not shop.is_back(new.status) then perform shop.check_dispatch_gate(new.order_id); end if;
   perform shop.log_parcel_change(old, new);
   if shop.is_sent_by_hand(old, new) then perform shop.need_right('send_parcels'); end if;
@@ -123,6 +125,7 @@ as $$
 begin
   perform shop.require_settled(c.settlement_id) from (select distinct l.settlement_id from changed_lines l) c;
   perform shop.follow_lines(array_agg(c::public.settlement_lines)) from changed_lines c having count(*) > 0;
+  perform shop.earn_anew(array(select s.order_id from changed_lines l join public.shipments s on s.id = l.shipment_id));
   return null;
 end;
 $$;
@@ -132,6 +135,26 @@ create trigger settlement_lines_added after insert on public.settlement_lines re
 
 create trigger settlement_lines_changed after update on public.settlement_lines referencing new table as changed_lines
   for each statement execute function shop.after_settlement_lines_change();
+
+-- After a courier's taxes were written: which of those in its files are spent is told anew.
+create function shop.after_courier_taxes_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.earn_anew(array(
+    select s.order_id
+      from changed_taxes t
+      join public.settlement_lines l on l.courier_id = t.courier_id and l.is_standing and l.day >= t.valid_from
+      join public.shipments s on s.id = l.shipment_id));
+  return null;
+end;
+$$;
+
+create trigger courier_taxes_added after insert on public.courier_taxes referencing new table as changed_taxes
+  for each statement execute function shop.after_courier_taxes_change();
+
+create trigger courier_taxes_removed after delete on public.courier_taxes referencing old table as changed_taxes
+  for each statement execute function shop.after_courier_taxes_change();
 
 -- After a courier was asked for what it owes, or that was settled.
 create function shop.after_dispute_change() returns trigger

@@ -18,9 +18,10 @@ alter table shop.courier_cash enable row level security;
 grant select, insert, update, delete on shop.courier_cash to service_role;
 
 -- What moved between couriers and anybody for one of these: {courier_id, amount, at}. Takes order and number. Cash of which nobody knew
--- with whom it is, is of the courier that paid it, or of none.
+-- with whom it is, is of the courier that paid it, or of none. Written without `set search_path`, so that Postgres puts its body into the
+-- query that asks it for thousands of parcels: a quarter of the time.
 create function shop.cash_moved(of_order text, of_number text) returns table (courier_id text, amount numeric, at timestamptz)
-language sql stable set search_path = ''
+language sql stable
 as $$
   select coalesce(p.courier_id, (select l.courier_id from public.settlement_lines l join public.shipments s on s.id = l.shipment_id
                                   where s.order_id = p.order_id and s.shipment_number = p.reference and l.is_standing

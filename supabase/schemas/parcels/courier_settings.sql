@@ -1,5 +1,21 @@
 -- Owners say what each courier charges and withholds, and what parcels weigh.
 
+-- Writes what a courier withholds and adds; what stays as it is, is not touched. Takes the courier's id and [{tax, valid_from, percent,
+-- treatment}].
+create function shop.write_courier_taxes(courier_id text, taxes jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  wanted constant public.courier_taxes[] := array(
+    select (write_courier_taxes.courier_id, t.tax, t.valid_from, t.percent, t.treatment)::public.courier_taxes
+      from jsonb_to_recordset(taxes) as t (tax shop.courier_tax, valid_from date, percent numeric, treatment shop.tax_treatment));
+begin
+  delete from public.courier_taxes t where t.courier_id = write_courier_taxes.courier_id and t <> all (wanted);
+  insert into public.courier_taxes select w.* from unnest(wanted) w
+   where not exists (select from public.courier_taxes t where t = w);
+end;
+$$;
+
 -- Adds a courier, or changes one. Takes its id or null, {name, adapter, cut_off, pickup_code, payout_days, file_mapping, is_active,
 -- cities, charges, taxes, advice_hours} (the lists replace those before), the owner, and the version they saw. Returns it as
 -- `shop.courier_json` has it. Refuses 403 `owner_only`, 404 `courier_not_found`, 409 `edited_meanwhile`, 422 `name` that another courier
@@ -43,7 +59,6 @@ begin
 
   delete from public.courier_cities c where c.courier_id = wanted.id;
   delete from public.courier_charges c where c.courier_id = wanted.id;
-  delete from public.courier_taxes t where t.courier_id = wanted.id;
   delete from public.courier_advice_hours h where h.courier_id = wanted.id;
   insert into public.courier_cities (courier_id, city, courier_name, courier_code, zone)
   select wanted.id, c.city, c.courier_name, c.courier_code, c.zone
@@ -51,9 +66,7 @@ begin
   insert into public.courier_charges (courier_id, zone, valid_from, up_to_grams, charge, further_kg)
   select wanted.id, c.zone, c.valid_from, c.up_to_grams, c.charge, c.further_kg
     from jsonb_to_recordset(fields -> 'charges') as c (zone text, valid_from date, up_to_grams integer, charge numeric, further_kg numeric);
-  insert into public.courier_taxes (courier_id, tax, valid_from, percent, treatment)
-  select wanted.id, t.tax, t.valid_from, t.percent, t.treatment
-    from jsonb_to_recordset(fields -> 'taxes') as t (tax shop.courier_tax, valid_from date, percent numeric, treatment shop.tax_treatment);
+  perform shop.write_courier_taxes(wanted.id, fields -> 'taxes');
   insert into public.courier_advice_hours (courier_id, reason, hours)
   select wanted.id, h.reason, h.hours from jsonb_to_recordset(fields -> 'advice_hours') as h (reason text, hours integer);
 

@@ -42,19 +42,27 @@ as $$
 $$;
 
 -- What each account had when a month began, what came (debit) and went (credit), and what it had at its end, by number. Each column of
--- balances comes to zero, and debit to credit. Takes the first day.
+-- balances comes to zero, and debit to credit. What was before the last month that was closed, its kept balance says. Takes the first day.
 create function shop.month_balance(month date)
 returns table (account shop.book_account, opening numeric, debit numeric, credit numeric, closing numeric)
 language sql stable set search_path = ''
 as $$
-  with sums as (
+  with kept as materialized (
+    select shop.end_of_month(m.month) as ended, m.balance from public.closed_months m
+     where m.reopened_at is null and m.month < month_balance.month order by m.month desc limit 1
+  ), sums as (
     select j.account, coalesce(sum(j.amount) filter (where j.at < shop.start_of_day(month_balance.month)), 0) as opening,
            coalesce(sum(j.amount) filter (where j.at >= shop.start_of_day(month_balance.month) and j.amount > 0), 0) as debit,
            coalesce(- sum(j.amount) filter (where j.at >= shop.start_of_day(month_balance.month) and j.amount < 0), 0) as credit
-      from shop.journal j where j.at < shop.end_of_month(month_balance.month) group by j.account
+      from shop.journal j
+     where j.at >= coalesce((select k.ended from kept k), '-infinity') and j.at < shop.end_of_month(month_balance.month)
+     group by j.account
   )
-  select c.account, coalesce(s.opening, 0), coalesce(s.debit, 0), coalesce(s.credit, 0), coalesce(s.opening + s.debit - s.credit, 0)
-    from shop.usual_chart() c left join sums s on s.account = c.account
+  select c.account, o.amount, coalesce(s.debit, 0), coalesce(s.credit, 0), o.amount + coalesce(s.debit - s.credit, 0)
+    from shop.usual_chart() c
+    left join sums s on s.account = c.account
+   cross join lateral (select coalesce((select (k.balance #>> array[c.account::text, 'closing'])::numeric from kept k), 0)
+                            + coalesce(s.opening, 0) as amount) o
    order by c.number;
 $$;
 

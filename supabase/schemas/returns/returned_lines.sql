@@ -42,11 +42,13 @@ as $$
    where i.order_id = of_order.id;
 $$;
 
--- Has the sold lines of an order say what of them did not stay. Takes its id. Whatever moves pieces, or decides about them, calls it.
+-- Has the sold lines of an order say what of them did not stay, and reports what it earned. Takes its id.
+-- Whatever moves pieces, or decides about them, calls it.
 create function shop.count_returned(order_id text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
+  perform shop.earn_anew(array[count_returned.order_id]);
   update shop.sold_lines s set returned = r.units, returned_paisas = r.paisas
     from public.orders o cross join lateral shop.returned_of(o) r
    where o.id = count_returned.order_id and s.order_id = o.id and s.position = r.place

@@ -1,0 +1,930 @@
+SET local check_function_bodies = off;
+
+DROP TRIGGER "order_confirmations_after" ON "public"."order_confirmations";
+
+DROP FUNCTION "public"."profit_report"(date, date, text, integer);
+
+DROP FUNCTION "shop"."line_earnings"(timestamp WITH time zone, timestamp WITH time zone);
+
+DROP FUNCTION "shop"."order_earnings"(timestamp WITH time zone, timestamp WITH time zone);
+
+DROP FUNCTION "shop"."share_of_line"(numeric, numeric, numeric, numeric);
+
+CREATE TABLE "shop"."changed_earnings" (
+  "id"       bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  "order_id" text   NOT NULL,
+  CONSTRAINT "changed_earnings_pkey" PRIMARY KEY (id)
+);
+
+ALTER TABLE "shop"."changed_earnings"
+  ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE "shop"."earned_lines" (
+  "order_id"             text    NOT NULL,
+  "place"                integer NOT NULL,
+  "product_id"           text,
+  "variant_id"           text,
+  "category"             text,
+  "is_first_of_product"  boolean NOT NULL,
+  "is_first_of_variant"  boolean NOT NULL,
+  "is_first_of_category" boolean NOT NULL,
+  "placed_on"            date    NOT NULL,
+  "is_sold"              boolean NOT NULL,
+  "is_delivered"         boolean NOT NULL,
+  "is_back"              boolean NOT NULL,
+  "ordered"              bigint  NOT NULL,
+  "net"                  bigint  NOT NULL,
+  "charges"              bigint  NOT NULL,
+  "taxes"                bigint  NOT NULL,
+  "pieces"               integer NOT NULL,
+  "uncosted"             integer NOT NULL,
+  "cost"                 bigint  NOT NULL,
+  CONSTRAINT "earned_lines_pkey" PRIMARY KEY (order_id, place)
+);
+
+ALTER TABLE "shop"."earned_lines"
+  ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE "shop"."earned_orders" (
+  "order_id"     text    NOT NULL,
+  "placed_on"    date    NOT NULL,
+  "city"         text,
+  "source"       text    NOT NULL,
+  "code"         text,
+  "courier"      text,
+  "is_sold"      boolean NOT NULL,
+  "is_confirmed" boolean NOT NULL,
+  "is_sent"      boolean NOT NULL,
+  "is_delivered" boolean NOT NULL,
+  "is_settled"   boolean NOT NULL,
+  "is_back"      boolean NOT NULL,
+  "ordered"      bigint  NOT NULL,
+  "net"          bigint  NOT NULL,
+  "charges"      bigint  NOT NULL,
+  "taxes"        bigint  NOT NULL,
+  "pieces"       integer NOT NULL,
+  "uncosted"     integer NOT NULL,
+  "cost"         bigint  NOT NULL,
+  CONSTRAINT "earned_orders_pkey" PRIMARY KEY (order_id)
+);
+
+ALTER TABLE "shop"."earned_orders"
+  ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION public.profit_report (
+  first_day  date,
+  last_day   date,
+  grouped_by text,
+  max_groups integer
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  AS $function$
+begin
+  perform shop.work_out_earnings();
+  return (
+    with groups as materialized (
+      select g.* from shop.earned_by_piece(first_day, last_day, grouped_by) g where grouped_by in ('product', 'choice', 'category')
+      union all
+      select g.* from shop.earned_by_order(first_day, last_day, grouped_by) g where grouped_by not in ('product', 'choice', 'category')
+    ), ranked as (
+      select g.*, row_number() over (order by case when grouped_by in ('day', 'month') then g.key end,
+                                              g.net - g.charges - g.taxes - g.cost desc, g.key) as place
+        from groups g
+       order by place limit max_groups
+    ), named as (
+      select r.*, case grouped_by when 'product' then (select p.name from public.products p where p.id = r.key)
+                                  when 'choice' then (select concat_ws(' ', p.name,
+                                                                       '(' || nullif(shop.choice_name(v.color, v.size), '') || ')')
+                                                        from public.product_variants v join public.products p on p.id = v.product_id
+                                                       where v.id = r.key)
+                                  when 'category' then (select c.name from public.categories c where c.slug = r.key)
+                                  else r.key end as name
+        from ranked r
+    )
+    select jsonb_build_object(
+      'stages', (select jsonb_agg(jsonb_build_object('stage', s.stage, 'orders', s.orders,
+                                                     'amount', round(coalesce(s.ordered, 0)::numeric / 100, 2)) order by s.place)
+                   from (select count(*) as placed, sum(e.ordered) as of_placed,
+                                count(*) filter (where e.is_confirmed) as confirmed,
+                                sum(e.ordered) filter (where e.is_confirmed) as of_confirmed,
+                                count(*) filter (where e.is_sent) as sent, sum(e.ordered) filter (where e.is_sent) as of_sent,
+                                count(*) filter (where e.is_delivered) as delivered,
+                                sum(e.ordered) filter (where e.is_delivered) as of_delivered,
+                                count(*) filter (where e.is_settled) as settled, sum(e.ordered) filter (where e.is_settled) as of_settled
+                           from shop.earned_orders e where e.placed_on between first_day and last_day) r
+                  cross join lateral (values
+                    (1, 'placed', r.placed, r.of_placed), (2, 'confirmed', r.confirmed, r.of_confirmed), (3, 'sent', r.sent, r.of_sent),
+                    (4, 'delivered', r.delivered, r.of_delivered),
+                    (5, 'settled', r.settled, r.of_settled)) s (place, stage, orders, ordered)),
+      'totals', (select shop.earned_json(jsonb_build_object(
+                          'orders', coalesce(sum(t.orders), 0), 'delivered', coalesce(sum(t.delivered), 0),
+                          'came_back', coalesce(sum(t.came_back), 0), 'ordered', sum(t.ordered), 'net', sum(t.net),
+                          'charges', sum(t.charges), 'taxes', sum(t.taxes), 'pieces', coalesce(sum(t.pieces), 0),
+                          'uncosted', coalesce(sum(t.uncosted), 0), 'cost', sum(t.cost)))
+                   from shop.earned_by_order(first_day, last_day, 'all') t),
+      'group_count', (select count(*) from groups),
+      'groups', (select coalesce(jsonb_agg(shop.earned_json(to_jsonb(n) - 'place') order by n.place), '[]') from named n)));
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION "public"."profit_report"(date, date, text, integer) FROM PUBLIC, "anon", "authenticated";
+
+CREATE OR REPLACE FUNCTION public.save_courier (
+  courier_id       text,
+  fields           jsonb,
+  actor            uuid,
+  expected_version timestamp with time zone DEFAULT NULL::timestamp WITH time zone
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  before public.couriers;
+  wanted public.couriers;
+  noted jsonb;
+begin
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  if courier_id is not null then
+    select * into before from public.couriers c where c.id = save_courier.courier_id for update;
+    if not found then
+      perform shop.refuse('courier_not_found');
+    end if;
+    perform shop.check_version(before.updated_at, expected_version);
+    noted := shop.noted_courier(before);
+  end if;
+  wanted := jsonb_populate_record(before, fields);
+  if before.adapter <> wanted.adapter and exists (select from public.courier_bookings b where b.courier_id = before.id) then
+    perform shop.refuse_field('adapter', 'Parcels were booked with this courier. Add another one instead, and set this one aside.');
+  end if;
+  begin
+    if before.id is null then
+      insert into public.couriers (name, adapter, cut_off, pickup_code, payout_days, file_mapping, is_active)
+      values (wanted.name, wanted.adapter, wanted.cut_off, wanted.pickup_code, wanted.payout_days, wanted.file_mapping, wanted.is_active)
+        returning * into wanted;
+    else
+      update public.couriers c
+         set (name, adapter, cut_off, pickup_code, payout_days, file_mapping, is_active) =
+             (wanted.name, wanted.adapter, wanted.cut_off, wanted.pickup_code, wanted.payout_days, wanted.file_mapping, wanted.is_active)
+       where c.id = before.id returning * into wanted;
+    end if;
+  exception when unique_violation then
+    perform shop.refuse_field('name', 'Another courier has this name');
+  end;
+
+  delete from public.courier_cities c where c.courier_id = wanted.id;
+  delete from public.courier_charges c where c.courier_id = wanted.id;
+  delete from public.courier_advice_hours h where h.courier_id = wanted.id;
+  insert into public.courier_cities (courier_id, city, courier_name, courier_code, zone)
+  select wanted.id, c.city, c.courier_name, c.courier_code, c.zone
+    from jsonb_to_recordset(fields -> 'cities') as c (city text, courier_name text, courier_code text, zone text);
+  insert into public.courier_charges (courier_id, zone, valid_from, up_to_grams, charge, further_kg)
+  select wanted.id, c.zone, c.valid_from, c.up_to_grams, c.charge, c.further_kg
+    from jsonb_to_recordset(fields -> 'charges') as c (zone text, valid_from date, up_to_grams integer, charge numeric, further_kg numeric);
+  perform shop.write_courier_taxes(wanted.id, fields -> 'taxes');
+  insert into public.courier_advice_hours (courier_id, reason, hours)
+  select wanted.id, h.reason, h.hours from jsonb_to_recordset(fields -> 'advice_hours') as h (reason text, hours integer);
+
+  perform shop.write_audit(actor, 'settings', wanted.id::text, 'courier ' || wanted.name, noted, shop.noted_courier(wanted));
+  return shop.courier_json(wanted);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.after_confirmation_change()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  if new.state <> old.state then perform shop.earn_anew(array[new.order_id]); end if;
+  if new.overridden_at is distinct from old.overridden_at then perform shop.log_override(new); end if;
+  if new.overridden_at is not null and old.overridden_at is null then
+    perform shop.need_right('override_confirmation');
+    perform shop.end_proof(new.order_id);
+  end if;
+  return null;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.after_courier_taxes_change()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  perform shop.earn_anew(array(
+    select s.order_id
+      from changed_taxes t
+      join public.settlement_lines l on l.courier_id = t.courier_id and l.is_standing and l.day >= t.valid_from
+      join public.shipments s on s.id = l.shipment_id));
+  return null;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.after_order_changed (
+  old public.orders,
+  new public.orders
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  moves constant boolean := new.status <> old.status;
+  arrives constant boolean := moves and new.status = 'delivered';
+  comes_or_goes constant boolean := (old.archived_at is null) <> (new.archived_at is null);
+  is_given_up constant boolean := moves and new.status = 'cancelled' or old.archived_at is null and new.archived_at is not null;
+  is_due_anew constant boolean := moves or old.due_on_delivery <> new.due_on_delivery;
+  is_sold_else constant boolean := shop.is_sold(old) <> shop.is_sold(new);
+  is_wish constant boolean := new.cancellation_asked_at is not null
+    and new.cancellation_asked_at is distinct from old.cancellation_asked_at;
+begin
+  perform shop.earn_anew(array[new.id]);
+  if is_due_anew or comes_or_goes or old.advance_verified <> new.advance_verified then perform shop.follow_advance(new.id); end if;
+  if new.collected <> old.collected then perform shop.book_collected(old, new); end if;
+  if moves or comes_or_goes or old.customer_phone <> new.customer_phone then perform shop.follow_order(old, new); end if;
+  if arrives then perform shop.note_delivery(new); end if;
+  if moves and shop.has_shipped(new.status) then perform shop.check_dispatch_gate(new.id); end if;
+  if shop.is_open(old.status) <> shop.is_open(new.status) then perform shop.keep_packed_photos(new); end if;
+  -- That a parcel's cash is booked, its own event says.
+  if moves or new.collected = old.collected then perform shop.log_order_change(old, new); end if;
+  if shop.is_cancelled_by_hand(old, new) then perform shop.need_right('cancel_orders'); end if;
+  if shop.is_corrected(old, new) then perform shop.need_right('confirm_orders'); end if;
+  if shop.is_discounted(old, new) then perform shop.need_right('discount_orders'); end if;
+  if moves and new.status in ('shipped', 'delivered') then perform shop.need_right('send_parcels'); end if;
+  if is_due_anew then perform shop.align_sums(new); end if;
+  if shop.has_shipped(new.status) and not shop.has_shipped(old.status) then perform shop.check_photo(new.id); end if;
+  if shop.has_shipped(new.status) and not shop.has_shipped(old.status) then perform shop.keep_costs(new.id); end if;
+  if shop.is_unshipped(new.status) and not shop.is_unshipped(old.status) then perform shop.forget_costs(new.id); end if;
+  if arrives then perform shop.promise_returns(new); end if;
+  if old.awaits_proof and not new.awaits_proof and new.status <> 'cancelled' then perform shop.take_proven_pieces(new); end if;
+  if new.pieces_added_at is distinct from old.pieces_added_at then perform shop.push_added_pieces(new); end if;
+  if is_wish then perform shop.push_cancellation_wish(new); end if;
+  if moves or (old.total_amount, old.created_at, old.archived_at) is distinct from (new.total_amount, new.created_at, new.archived_at) then
+    perform shop.count_order(old, new);
+  end if;
+  if is_sold_else and new.discount_code is not null then perform shop.release_code(old, new); end if;
+  if is_given_up and new.credit_used > 0 and shop.returns_credit(old) then perform shop.return_credit(new); end if;
+  if is_sold_else or new.created_at <> old.created_at then perform shop.update_sold_lines(new); end if;
+  if moves and 'delivered' in (old.status, new.status) then perform shop.count_returned(new.id); end if;
+  if is_given_up then perform shop.undo_exchange(old, new); end if;
+  if shop.is_found_elsewhere(old, new) then perform shop.store_order_words(new.id); end if;
+  if moves then perform shop.copy_status_to_words(new); end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.after_order_placed (
+  new public.orders
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  perform shop.earn_anew(array[new.id]);
+  if new.collected <> 0 then perform shop.book_collected(null, new); end if;
+  perform shop.begin_confirmation(new);
+  perform shop.count_order(null, new);
+  if shop.has_shipped(new.status) then perform shop.check_dispatch_gate(new.id); end if;
+  if shop.is_discounted(null, new) and coalesce(current_setting('shop.makes_exchange', true), '') <> 'on' then
+    perform shop.need_right('discount_orders');
+  end if;
+  if new.placed_by is not null then perform shop.need_right('place_orders'); end if;
+  if new.shopper_id is not null then perform shop.note_used_address(new); end if;
+  if new.placed_by is not null then perform shop.note_order_by_staff(new); end if;
+  if new.status = 'delivered' then perform shop.promise_returns(new); end if;
+  if new.source = 'website' and new.archived_at is null and new.status = 'pending' then perform shop.push_new_order(new); end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.after_payment()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  perform shop.count_payment(new);
+  if new.settlement_id is null and 'courier' in (new.from_account, new.to_account) then perform shop.follow_cash(new); end if;
+  if new.order_id is not null and 'courier' in (new.from_account, new.to_account) then
+    perform shop.earn_anew(array[new.order_id]);
+  end if;
+  -- An exchange pays for what goes out with what comes back; giving it up takes back what was no refund yet.
+  if new.kind in ('refund', 'credit_given')
+     and coalesce(current_setting('shop.undoes_exchange', true), '') <> 'on'
+     and coalesce(current_setting('shop.makes_exchange', true), '') <> 'on'
+  then
+    perform shop.need_right('refund');
+  end if;
+  if new.kind in ('advance', 'settled', 'short_paid') then perform shop.need_right('verify_payments'); end if;
+  if new.actor is not null and new.order_id is null and new.customer_id is not null then perform shop.note_credit(new); end if;
+  if new.reverses is not null and new.kind = 'advance' then perform shop.follow_payment(new); end if;
+  return null;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.after_product_changed (
+  old public.products,
+  new public.products
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  is_priced_anew constant boolean := (old.price, old.original_price) is distinct from (new.price, new.original_price);
+  -- Whatever staff edit makes a new version, but the shop itself counts stock and reviews.
+  is_edited constant boolean := old.updated_at <> new.updated_at;
+  is_shown_anew constant boolean := (old.in_stock, old.rating, old.review_count) <> (new.in_stock, new.rating, new.review_count)
+    or is_edited and to_jsonb(old) - array['stock_quantity', 'left_over', 'updated_at']
+                  <> to_jsonb(new) - array['stock_quantity', 'left_over', 'updated_at'];
+begin
+  if new.is_available and new.archived_at is null and new.stock_quantity > 0 and (not old.is_available or old.archived_at is not null) then
+    perform shop.notice_product_on_sale(new);
+  end if;
+  if (old.stock_quantity, old.left_over) = (new.stock_quantity, new.left_over) then
+    perform shop.note_row(to_jsonb(old), to_jsonb(new), 'product', 'id', '', 'name',
+                          'price,original_price,in_stock,rating,review_count,search_words');
+  end if;
+  if is_edited and shop.edited_of(to_jsonb(old)) <> shop.edited_of(to_jsonb(new)) then
+    perform shop.need_right('edit_products');
+  end if;
+  if is_priced_anew then perform shop.need_right('change_prices'); end if;
+  if is_priced_anew then perform shop.note_row(to_jsonb(old), to_jsonb(new), 'price', 'id', '', 'name', '', 'price,original_price'); end if;
+  if shop.runs_low(old, new) then perform shop.push_low_stock(new); end if;
+  if is_shown_anew then perform shop.mark_pages_stale(); end if;
+  if old.category <> new.category then
+    perform shop.earn_anew(array(select i.order_id from public.order_items i where i.product_id = new.id));
+  end if;
+  if old.stock_quantity + old.left_over <> new.stock_quantity + new.left_over then perform shop.require_history_row(old, new); end if;
+  if (old.name, old.category, old.material, old.colors, old.occasions, old.description)
+     is distinct from (new.name, new.category, new.material, new.colors, new.occasions, new.description) then
+    perform shop.store_words_of(new.id);
+  end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.after_settlement_lines_change()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  perform shop.require_settled(c.settlement_id) from (select distinct l.settlement_id from changed_lines l) c;
+  perform shop.follow_lines(array_agg(c::public.settlement_lines)) from changed_lines c having count(*) > 0;
+  perform shop.earn_anew(array(select s.order_id from changed_lines l join public.shipments s on s.id = l.shipment_id));
+  return null;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.after_shipment_added (
+  new public.shipments
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  perform shop.earn_anew(array[new.order_id]);
+  if not shop.is_back(new.status) then perform shop.check_dispatch_gate(new.order_id); end if;
+  perform shop.log_parcel_change(null, new);
+  perform shop.need_right('send_parcels');
+  perform shop.note_courier_parcel(new);
+  perform shop.follow_parcels(new);
+  if not shop.is_back(new.status) then perform shop.replace_parcels(new); end if;
+  if shop.has_left(new.status) then perform shop.check_photo(new.order_id); end if;
+  perform shop.end_proof(new.order_id);
+  if new.tracking_number <> '' then perform shop.store_order_words(new.order_id); end if;
+  if shop.has_left(new.status) then perform shop.note_parcel_news(new); end if;
+  perform shop.count_returned(new.order_id);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.after_shipment_changed (
+  old public.shipments,
+  new public.shipments
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  moves constant boolean := new.status <> old.status;
+  comes_or_goes constant boolean := (old.archived_at is null) <> (new.archived_at is null);
+begin
+  perform shop.earn_anew(array[old.order_id, new.order_id]);
+  if (moves or new.order_id <> old.order_id) and not shop.is_back(new.status) then perform shop.check_dispatch_gate(new.order_id); end if;
+  perform shop.log_parcel_change(old, new);
+  if shop.is_sent_by_hand(old, new) then perform shop.need_right('send_parcels'); end if;
+  if old.received_at is null and new.received_at is not null then perform shop.need_right('receive_returns'); end if;
+  if moves or new.carrier <> old.carrier or new.archived_at is distinct from old.archived_at then
+    perform shop.note_courier_parcel(new);
+  end if;
+  if moves and (shop.is_over(old.status) or shop.is_over(new.status)) then perform shop.follow_parcel_sum(new); end if;
+  if comes_or_goes then perform shop.follow_parcels(new); end if;
+  if new.order_id <> old.order_id then
+    perform shop.follow_lines(array_agg(l)) from public.settlement_lines l where l.shipment_id = new.id having count(*) > 0;
+  end if;
+  if moves and shop.has_left(new.status) then perform shop.check_photo(new.order_id); end if;
+  if moves and shop.is_back(new.status) and new.archived_at is null then perform shop.push_parcel(new); end if;
+  if comes_or_goes or old.tracking_number <> new.tracking_number then perform shop.store_order_words(new.order_id); end if;
+  if moves then perform shop.note_parcel_news(new); end if;
+  if comes_or_goes or shop.is_back(old.status) <> shop.is_back(new.status) or (old.received_at is null) <> (new.received_at is null) then
+    perform shop.count_returned(new.order_id);
+  end if;
+  if new.order_id <> old.order_id then perform shop.count_returned(l) from unnest(array[old.order_id, new.order_id]) l; end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.cash_moved (
+  of_order  text,
+  of_number text
+)
+  RETURNS TABLE (
+    courier_id text,
+    amount     numeric,
+    at         timestamp with time zone
+  )
+  LANGUAGE sql
+  STABLE
+  AS $function$
+  select coalesce(p.courier_id, (select l.courier_id from public.settlement_lines l join public.shipments s on s.id = l.shipment_id
+                                  where s.order_id = p.order_id and s.shipment_number = p.reference and l.is_standing
+                                  order by l.id limit 1)),
+         case p.to_account when 'courier' then p.amount else - p.amount end, p.created_at
+    from public.payments p
+   where p.order_id = of_order and p.reference = of_number and 'courier' in (p.from_account, p.to_account)
+  union all
+  select l.courier_id, - l.cod, f.created_at
+    from public.shipments s
+    join public.settlement_lines l on l.shipment_id = s.id and l.is_standing and l.outcome = 'delivered'
+    join public.settlements f on f.id = l.settlement_id
+   where s.order_id = of_order and s.shipment_number = of_number
+  union all
+  select l.courier_id, - l.cod, f.created_at
+    from public.settlement_lines l
+    join public.settlements f on f.id = l.settlement_id
+   where of_order is null and l.shipment_id is null and l.tracking_number = of_number and l.is_standing
+     and l.outcome = 'delivered';
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.count_returned (
+  order_id text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  perform shop.earn_anew(array[count_returned.order_id]);
+  update shop.sold_lines s set returned = r.units, returned_paisas = r.paisas
+    from public.orders o cross join lateral shop.returned_of(o) r
+   where o.id = count_returned.order_id and s.order_id = o.id and s.position = r.place
+     and (s.returned, s.returned_paisas) <> (r.units, r.paisas);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.earn_anew (
+  order_ids text[]
+)
+  RETURNS void
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$
+  insert into shop.changed_earnings (order_id) select distinct o.id from unnest(order_ids) o (id);
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.earned_by_order (
+  first_day  date,
+  last_day   date,
+  grouped_by text
+)
+  RETURNS TABLE (
+    key       text,
+    orders    bigint,
+    delivered bigint,
+    came_back bigint,
+    ordered   bigint,
+    net       bigint,
+    charges   bigint,
+    taxes     bigint,
+    pieces    bigint,
+    uncosted  bigint,
+    cost      bigint
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select o.key, count(*) filter (where o.is_sold), count(*) filter (where o.is_delivered), count(*) filter (where o.is_back),
+         coalesce(sum(o.ordered) filter (where o.is_sold), 0)::bigint, sum(o.net)::bigint, sum(o.charges)::bigint, sum(o.taxes)::bigint,
+         sum(o.pieces), sum(o.uncosted), sum(o.cost)::bigint
+    from (select e.*, case grouped_by when 'day' then e.placed_on::text when 'month' then to_char(e.placed_on, 'YYYY-MM')
+                                      when 'city' then e.city when 'courier' then e.courier when 'source' then e.source
+                                      when 'code' then e.code end as key
+            from shop.earned_orders e where e.placed_on between first_day and last_day) o
+   group by o.key;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.earned_by_piece (
+  first_day  date,
+  last_day   date,
+  grouped_by text
+)
+  RETURNS TABLE (
+    key       text,
+    orders    bigint,
+    delivered bigint,
+    came_back bigint,
+    ordered   bigint,
+    net       bigint,
+    charges   bigint,
+    taxes     bigint,
+    pieces    bigint,
+    uncosted  bigint,
+    cost      bigint
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select l.key, count(*) filter (where l.is_first and l.is_sold), count(*) filter (where l.is_first and l.is_delivered),
+         count(*) filter (where l.is_first and l.is_back), coalesce(sum(l.ordered) filter (where l.is_sold), 0)::bigint,
+         sum(l.net)::bigint, sum(l.charges)::bigint, sum(l.taxes)::bigint, sum(l.pieces), sum(l.uncosted), sum(l.cost)::bigint
+    from (select e.*, case grouped_by when 'product' then e.product_id when 'choice' then e.variant_id else e.category end as key,
+                 case grouped_by when 'product' then e.is_first_of_product when 'choice' then e.is_first_of_variant
+                                 else e.is_first_of_category end as is_first
+            from shop.earned_lines e where e.placed_on between first_day and last_day) l
+   group by l.key;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.earned_json (
+  earned jsonb
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+  select earned || jsonb_object_agg(s.name, round(s.paisas / 100, 2))
+    from (select n.name, coalesce((earned ->> n.name)::numeric, 0) as paisas
+            from unnest('{ordered,net,charges,taxes,cost}'::text[]) n (name)
+          union all
+          select 'profit', coalesce((earned ->> 'net')::numeric - (earned ->> 'charges')::numeric - (earned ->> 'taxes')::numeric
+                                    - (earned ->> 'cost')::numeric, 0)) s;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.earnings_of (
+  order_ids text[]
+)
+  RETURNS TABLE (
+    order_id     text,
+    placed_on    date,
+    city         text,
+    source       text,
+    code         text,
+    courier      text,
+    is_sold      boolean,
+    is_confirmed boolean,
+    is_sent      boolean,
+    is_delivered boolean,
+    is_settled   boolean,
+    is_back      boolean,
+    ordered      bigint,
+    net          bigint,
+    charges      bigint,
+    taxes        bigint
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  AS $function$
+begin
+  return query
+    with parcels as materialized (
+      select s.order_id, bool_or(s.status <> 'preparing') as has_left, bool_or(s.status = 'returned') as came_back,
+             (array_agg(s.carrier order by s.created_at desc, s.id))[1] as carrier
+        from public.shipments s where s.order_id = any (order_ids) and s.archived_at is null
+       group by s.order_id
+    ), rates as materialized (
+      select t.courier_id, t.tax, t.treatment, t.valid_from as begins,
+             lead(t.valid_from, 1, 'infinity') over (partition by t.courier_id, t.tax order by t.valid_from) as ends
+        from public.courier_taxes t
+    ), taken as materialized (
+      select s.order_id, sum(l.shipping + l.other_charges) as charges,
+             sum(case when gst.treatment = 'credit' then 0 else l.gst end
+                 + case when income.treatment = 'final' then l.income_tax else 0 end
+                 + case when sales.treatment = 'final' then l.sales_tax else 0 end) as taxes
+        from public.shipments s
+        join public.settlement_lines l on l.shipment_id = s.id and l.is_standing
+        left join rates gst on gst.courier_id = l.courier_id and gst.tax = 'gst' and l.day >= gst.begins and l.day < gst.ends
+        left join rates income on income.courier_id = l.courier_id and income.tax = 'income_tax' and l.day >= income.begins
+                              and l.day < income.ends
+        left join rates sales on sales.courier_id = l.courier_id and sales.tax = 'sales_tax' and l.day >= sales.begins
+                             and l.day < sales.ends
+       where s.order_id = any (order_ids)
+       group by s.order_id
+    ), held as materialized (select distinct h.order_id from shop.held_by_couriers h where h.order_id = any (order_ids))
+    select o.id, shop.day_of(o.created_at), coalesce(o.city_known, nullif(o.city, '')), o.source::text, o.discount_code,
+           nullif(p.carrier, ''), o.status <> 'cancelled',
+           coalesce(f.state = 'confirmed', false) or coalesce(p.has_left, false) or shop.has_shipped(o.status),
+           coalesce(p.has_left, false) or shop.has_shipped(o.status), o.status = 'delivered',
+           o.status = 'delivered' and o.due_on_delivery = 0 and h.order_id is null, coalesce(p.came_back, false),
+           (o.total_amount * 100)::bigint, (coalesce(shop.net_of(o), 0) * 100)::bigint, (coalesce(t.charges, 0) * 100)::bigint,
+           (coalesce(t.taxes, 0) * 100)::bigint
+      from public.orders o
+      left join parcels p on p.order_id = o.id
+      left join taken t on t.order_id = o.id
+      left join held h on h.order_id = o.id
+      left join public.order_confirmations f on f.order_id = o.id
+     where o.id = any (order_ids) and o.archived_at is null;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.month_balance (
+  month date
+)
+  RETURNS TABLE (
+    account shop.book_account,
+    opening numeric,
+    debit   numeric,
+    credit  numeric,
+    closing numeric
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  with kept as materialized (
+    select shop.end_of_month(m.month) as ended, m.balance from public.closed_months m
+     where m.reopened_at is null and m.month < month_balance.month order by m.month desc limit 1
+  ), sums as (
+    select j.account, coalesce(sum(j.amount) filter (where j.at < shop.start_of_day(month_balance.month)), 0) as opening,
+           coalesce(sum(j.amount) filter (where j.at >= shop.start_of_day(month_balance.month) and j.amount > 0), 0) as debit,
+           coalesce(- sum(j.amount) filter (where j.at >= shop.start_of_day(month_balance.month) and j.amount < 0), 0) as credit
+      from shop.journal j
+     where j.at >= coalesce((select k.ended from kept k), '-infinity') and j.at < shop.end_of_month(month_balance.month)
+     group by j.account
+  )
+  select c.account, o.amount, coalesce(s.debit, 0), coalesce(s.credit, 0), o.amount + coalesce(s.debit - s.credit, 0)
+    from shop.usual_chart() c
+    left join sums s on s.account = c.account
+   cross join lateral (select coalesce((select (k.balance #>> array[c.account::text, 'closing'])::numeric from kept k), 0)
+                            + coalesce(s.opening, 0) as amount) o
+   order by c.number;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.pieces_gone (
+  order_ids text[]
+)
+  RETURNS TABLE (
+    order_id   text,
+    place      integer,
+    product_id text,
+    variant_id text,
+    weight     numeric,
+    pieces     integer,
+    uncosted   integer,
+    cost       bigint
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  AS $function$
+begin
+  return query
+    with lost as materialized (
+      select g.order_item_id, sum(g.quantity) as pieces from public.goods_back g
+       where g.order_id = any (order_ids) and g.disposition in ('damaged', 'missing') group by g.order_item_id
+    )
+    select l.order_id, l.position, l.product_id, l.variant_id, l.weight, l.gone, case when k.unit_cost is null then l.gone else 0 end,
+           coalesce(round(l.gone * k.unit_cost, 2) * 100, 0)::bigint
+      from (select i.order_id, i.id, i.position, i.product_id, i.variant_id,
+                   -- What is free has a trace of it, so that there is always somebody to bear a charge.
+                   i.quantity * i.price - i.discount + 0.0001 as weight,
+                   (case when o.status = 'delivered' then coalesce(s.sent - s.received, i.quantity) else 0 end
+                    + coalesce(n.pieces, 0))::integer as gone
+              from public.orders o
+              join public.order_items i on i.order_id = o.id
+              left join shop.sent_pieces s on s.order_item_id = i.id
+              left join lost n on n.order_item_id = i.id
+             where o.id = any (order_ids)) l
+      left join shop.line_costs k on k.item_id = l.id;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.remove_sold_lines()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  delete from shop.sold_lines s using removed r where s.order_id = r.order_id and s.position = r.position;
+  perform shop.earn_anew(array(select r.order_id from removed r));
+  return null;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.share_of_line (
+  amount bigint,
+  upto   numeric,
+  whole  numeric,
+  weight numeric
+)
+  RETURNS bigint
+  LANGUAGE sql
+  IMMUTABLE
+  PARALLEL SAFE
+RETURN CASE WHEN (whole IS NULL) THEN amount ELSE ((round((((amount)::numeric * upto) / whole)))::bigint - (round((((amount)::numeric * (upto - weight)) / whole)))::bigint) END;
+
+CREATE OR REPLACE FUNCTION shop.work_out_earnings()
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  changed text[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended('earnings', 0));
+  with taken as (delete from shop.changed_earnings c where true returning c.order_id)
+  select array_agg(distinct t.order_id) into changed from taken t;
+  if changed is null then
+    return;
+  end if;
+  -- Each statement sees what was committed before it: what changes from here on has a row of its own, for the next time.
+  delete from shop.earned_orders e where e.order_id = any (changed);
+  with orders as materialized (select * from shop.earnings_of(changed)),
+  lines as materialized (
+    select l.*, sum(l.weight) over (partition by l.order_id order by l.place) as upto,
+           sum(l.weight) over (partition by l.order_id) as whole
+      from shop.pieces_gone(changed) l
+  ), kept as (
+    insert into shop.earned_orders (order_id, placed_on, city, source, code, courier, is_sold, is_confirmed, is_sent, is_delivered,
+                                    is_settled, is_back, ordered, net, charges, taxes, pieces, uncosted, cost)
+    select o.*, coalesce(l.pieces, 0), coalesce(l.uncosted, 0), coalesce(l.cost, 0)
+      from orders o
+      left join (select n.order_id, sum(n.pieces) as pieces, sum(n.uncosted) as uncosted, sum(n.cost) as cost
+                   from lines n group by n.order_id) l on l.order_id = o.order_id
+  )
+  insert into shop.earned_lines (order_id, place, product_id, variant_id, category, is_first_of_product, is_first_of_variant,
+                                 is_first_of_category, placed_on, is_sold, is_delivered, is_back, ordered, net, charges,
+                                 taxes, pieces, uncosted, cost)
+  select o.order_id, coalesce(l.place, 0), l.product_id, l.variant_id, p.category,
+         row_number() over (partition by o.order_id, l.product_id order by l.place) = 1,
+         row_number() over (partition by o.order_id, l.variant_id order by l.place) = 1,
+         row_number() over (partition by o.order_id, p.category order by l.place) = 1, o.placed_on, o.is_sold, o.is_delivered, o.is_back,
+         shop.share_of_line(o.ordered, l.upto, l.whole, l.weight), shop.share_of_line(o.net, l.upto, l.whole, l.weight),
+         shop.share_of_line(o.charges, l.upto, l.whole, l.weight), shop.share_of_line(o.taxes, l.upto, l.whole, l.weight),
+         coalesce(l.pieces, 0), coalesce(l.uncosted, 0), coalesce(l.cost, 0)
+    from orders o
+    left join lines l on l.order_id = o.order_id
+    left join public.products p on p.id = l.product_id;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.write_courier_taxes (
+  courier_id text,
+  taxes      jsonb
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  wanted constant public.courier_taxes[] := array(
+    select (write_courier_taxes.courier_id, t.tax, t.valid_from, t.percent, t.treatment)::public.courier_taxes
+      from jsonb_to_recordset(taxes) as t (tax shop.courier_tax, valid_from date, percent numeric, treatment shop.tax_treatment));
+begin
+  delete from public.courier_taxes t where t.courier_id = write_courier_taxes.courier_id and t <> all (wanted);
+  insert into public.courier_taxes select w.* from unnest(wanted) w
+   where not exists (select from public.courier_taxes t where t = w);
+end;
+$function$;
+
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
+ALTER TABLE "shop"."earned_orders"
+  ADD CONSTRAINT "earned_orders_order_id_fkey" FOREIGN KEY (order_id) REFERENCES public.orders(id) ON DELETE CASCADE;
+
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
+ALTER TABLE "shop"."earned_lines"
+  ADD CONSTRAINT "earned_lines_order_id_fkey" FOREIGN KEY (order_id) REFERENCES shop.earned_orders(order_id) ON DELETE CASCADE;
+
+CREATE INDEX earned_lines_by_day ON shop.earned_lines USING btree (placed_on);
+
+CREATE INDEX earned_orders_by_day ON shop.earned_orders USING btree (placed_on);
+
+CREATE TRIGGER courier_taxes_added
+  AFTER INSERT ON public.courier_taxes REFERENCING NEW TABLE AS changed_taxes
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION shop.after_courier_taxes_change();
+
+CREATE TRIGGER courier_taxes_removed
+  AFTER DELETE ON public.courier_taxes REFERENCING OLD TABLE AS changed_taxes
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION shop.after_courier_taxes_change();
+
+CREATE TRIGGER order_confirmations_after
+  AFTER UPDATE OF state, overridden_at ON public.order_confirmations
+  FOR EACH ROW
+  EXECUTE FUNCTION shop.after_confirmation_change();
+
+REVOKE ALL ON FUNCTION "public"."profit_report"(date, date, text, integer) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."profit_report"(date, date, text, integer) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."profit_report"(date, date, text, integer) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."after_courier_taxes_change"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."after_courier_taxes_change"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."after_courier_taxes_change"() TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."after_courier_taxes_change"() TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."earn_anew"(text[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."earn_anew"(text[]) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."earn_anew"(text[]) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."earn_anew"(text[]) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."earned_by_order"(date, date, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."earned_by_order"(date, date, text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."earned_by_order"(date, date, text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."earned_by_order"(date, date, text) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."earned_by_piece"(date, date, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."earned_by_piece"(date, date, text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."earned_by_piece"(date, date, text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."earned_by_piece"(date, date, text) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."earned_json"(jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."earned_json"(jsonb) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."earned_json"(jsonb) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."earned_json"(jsonb) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."earnings_of"(text[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."earnings_of"(text[]) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."earnings_of"(text[]) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."earnings_of"(text[]) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."pieces_gone"(text[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."pieces_gone"(text[]) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."pieces_gone"(text[]) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."pieces_gone"(text[]) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."share_of_line"(bigint, numeric, numeric, numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."share_of_line"(bigint, numeric, numeric, numeric) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."share_of_line"(bigint, numeric, numeric, numeric) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."share_of_line"(bigint, numeric, numeric, numeric) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."work_out_earnings"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."work_out_earnings"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."work_out_earnings"() TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."work_out_earnings"() TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."write_courier_taxes"(text, jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."write_courier_taxes"(text, jsonb) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."write_courier_taxes"(text, jsonb) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."write_courier_taxes"(text, jsonb) TO "service_role";
+
+GRANT DELETE, INSERT, SELECT ON TABLE "shop"."changed_earnings" TO "service_role";
+
+GRANT DELETE, INSERT, SELECT ON TABLE "shop"."earned_lines" TO "service_role";
+
+GRANT DELETE, INSERT, SELECT ON TABLE "shop"."earned_orders" TO "service_role";
+
+-- Of what was ordered before.
+INSERT INTO shop.changed_earnings (order_id) SELECT o.id FROM public.orders o;
+SELECT shop.work_out_earnings();
