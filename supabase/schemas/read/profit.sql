@@ -116,7 +116,7 @@ $$;
 -- A page of what lies in the shop, a row for each choice that is on offer: {items: [{id, product_id, name, color, size, sku, pieces,
 -- unit_cost, cost, days: since it was sold, or since it is offered, last_sold: the day, sold: in the last four weeks, days_left: how long
 -- it lasts as it sells}], total}. Takes what comes first: `dead`, what has not been sold for longest; `short`, what sells and lasts the
--- fewest days; `worth`, what costs most in all; or `uncosted`, what has no cost.
+-- fewest days; `worth`, what costs most in all; or `uncosted`, what has no cost, the newest first.
 create function public.list_stock_at_cost(sorted_by text, page_offset integer, page_limit integer) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -142,7 +142,7 @@ as $$
   ), page as (
     select l.*, row_number() over (
              order by case sorted_by when 'dead' then - l.days when 'short' then l.days_left when 'worth' then - l.pieces * l.unit_cost end,
-                      l.id) as place
+                      case when sorted_by = 'uncosted' then l.id end desc, l.id) as place
       from lying l
      order by place offset page_offset limit page_limit
   )

@@ -37,9 +37,9 @@ export function TrialBalance({ balance }: Pick<BookMonthDetails, 'balance'>) {
                   right="set_rules"
                   onClick={() => setRenamed(line)}
                   aria-label={`Rename ${line.number} ${line.name}`}
-                  className="quiet-link min-h-11 text-left break-words"
+                  className="quiet-link min-h-11 gap-2 text-left"
                 >
-                  <span className="text-muted tabular-nums">{line.number}</span> {line.name}
+                  <span className="shrink-0 text-muted tabular-nums">{line.number}</span> <span>{line.name}</span>
                 </MayButton>
               </th>
               {COLUMNS.map(([name, of]) => (
