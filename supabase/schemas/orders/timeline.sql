@@ -21,6 +21,8 @@ create table public.order_events (
 );
 
 create index order_events_of_order on public.order_events (order_id, created_at);
+-- What happened in a period, of any order.
+create index order_events_newest on public.order_events (created_at) include (order_id);
 create index order_events_by_actor on public.order_events (actor) where actor is not null;
 
 alter table public.order_events enable row level security;
