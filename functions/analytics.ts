@@ -1,10 +1,18 @@
 import type { Config } from '@netlify/functions';
 import { dashboard, salesQuery, salesReport } from '#domain/reports/contract.ts';
-import { profitQuery, profitReport, stockAtCost, stockAtCostQuery, stockWorth } from '#domain/reports/profit.ts';
+import {
+  profitQuery,
+  profitReport,
+  stagesQuery,
+  stagesReport,
+  stockAtCost,
+  stockAtCostQuery,
+  stockWorth,
+} from '#domain/reports/profit.ts';
 import { period } from '#domain/values.ts';
 import { resource } from '#server/api/api.ts';
 import { page } from '#server/http/operation.ts';
-import { listStockAtCost, readProfit, readStockWorth } from '#server/reports/read-profit.ts';
+import { listStockAtCost, readProfit, readStages, readStockWorth } from '#server/reports/read-profit.ts';
 import { readDashboard, readSales } from '#server/reports/read-reports.ts';
 
 export default resource('Figures of the shop: today’s work, revenue, what sells.')
@@ -28,6 +36,17 @@ export default resource('Figures of the shop: today’s work, revenue, what sell
       returns: profitReport,
     },
     ({ db, query }) => readProfit(db, query),
+  )
+  .get(
+    '/api/analytics/profit/days',
+    {
+      access: 'staff',
+      right: 'see_reports',
+      summary: 'How many orders were placed, confirmed, sent, delivered and settled, day by day',
+      query: stagesQuery,
+      returns: stagesReport,
+    },
+    ({ db, query }) => readStages(db, query),
   )
   .get(
     '/api/analytics/stock',

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { dashboard, salesReport } from '#domain/reports/contract.ts';
+import { stagesReport } from '#domain/reports/profit.ts';
 import { orderFor, PENDANT, RING } from '#tests/setup/samples/products.ts';
+import { signInAs } from '#tests/setup/samples/staff.ts';
 import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
@@ -79,6 +81,31 @@ describe('the dashboard', () => {
     expect(stocks[0]).toBe(0);
     expect(stocks.at(-1)).toBeLessThanOrEqual(10);
     expect(lowStockProducts[0]).toMatchObject({ _id: lowStockProducts[0].id, category: expect.any(String) });
+  });
+});
+
+describe('the stages of orders, day by day', () => {
+  test('count on the day of each event, or on the day of the order', async () => {
+    const { id } = await place('2014-04-05T12:00:00+05:00');
+    await shop.staff('PUT', `/api/orders/${id}/status`, { status: 'cancelled' });
+    const { period, stages, days } = stagesReport.parse(
+      await dataOf('profit/days?startDate=2014-04-04&endDate=2014-04-06&by=order'),
+    );
+    expect(period).toEqual({ startDate: '2014-04-04', endDate: '2014-04-06' });
+    expect(stages[0]).toEqual({ stage: 'placed', orders: 1, amount: 3700 });
+    expect(days.map(({ day, stages: [placed] }) => [day, placed?.orders])).toEqual([
+      ['2014-04-04', 0],
+      ['2014-04-05', 1],
+      ['2014-04-06', 0],
+    ]);
+    expect((await dataOf('profit/days?startDate=2014-04-04&endDate=2014-04-06')).stages).toEqual(stages);
+  });
+
+  test('are for whoever sees reports, by one of two days', async () => {
+    const desk = await signInAs(shop, 'desk');
+    expect((await shop.call('GET', '/api/analytics/profit/days', { token: desk })).status).toBe(403);
+    const { status, json } = await read('profit/days?by=week');
+    expect([status, json.errors?.[0]?.path]).toEqual([422, 'by']);
   });
 });
 

@@ -304,6 +304,7 @@ const GROUPS: Looked[][] = [
       ],
     },
     { name: 'Profit', path: '/admin/profit', ready: 'From Net to Profit' },
+    { name: 'Profit day by day', path: '/admin/profit/days', ready: 'Orders by Day' },
     {
       name: 'Stock at cost',
       path: '/admin/profit/stock',

@@ -43,4 +43,16 @@ test('what a piece costs is said once, and an order that is sent earns what is l
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Profit CSV' }).click()]);
   const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
   expect(lines.find((line) => line.startsWith(name))).toBe(`${name},1,1,0,2000,2000,2,621,0,0,0,1379`);
+
+  await page.getByRole('link', { name: 'Day by day' }).click();
+  const today = page.getByRole('table', { name: 'Orders by day' }).getByRole('row').last();
+  await expect(today.getByRole('cell').nth(4)).toContainText(/Rs\.\s/);
+  await page.getByRole('button', { name: 'Came back' }).click();
+  await expect(page.getByRole('heading', { name: 'Came back, day by day' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'By', exact: true }).click();
+  await page.getByRole('option', { name: 'Day of the order' }).click();
+  await expect(page).toHaveURL(/by=order/);
+  await expect(page.getByText('each on the day it was placed')).toBeVisible();
+  const [days] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Days CSV' }).click()]);
+  expect(await readFile(await days.path(), 'utf8')).toContain('Day,Placed,"Placed, rupees",Confirmed');
 });

@@ -58,6 +58,39 @@ export const profitReport = z.object({
 
 export type ProfitReport = z.infer<typeof profitReport>;
 
+/** Where an order counts: all of it on the day it was placed, or each stage on the day of its event. */
+export const COUNTED_BY = ['order', 'event'] as const;
+
+export type CountedBy = (typeof COUNTED_BY)[number];
+
+export const stagesQuery = period.extend({
+  by: z.enum(COUNTED_BY).default('event').meta({ description: 'The day an order counts on: of its placement, or of each event' }),
+});
+
+export type StagesQuery = z.infer<typeof stagesQuery>;
+
+/** The stages of an order, and beside them that a parcel of it came back. */
+export const DAY_STAGES = [...PROFIT_STAGES, 'came_back'] as const;
+
+export type DayStage = (typeof DAY_STAGES)[number];
+
+const countedStages = z.array(z.object({ stage: z.enum(DAY_STAGES), orders: z.int(), amount: rupees }));
+
+/** What happened on one day. */
+const stagesOfDay = z.object({ day: z.string(), stages: countedStages });
+
+export type StagesOfDay = z.infer<typeof stagesOfDay>;
+
+export const stagesReport = z.object({
+  period: z.object({ startDate: z.string(), endDate: z.string() }),
+  /** Of all days together, in orders and in their totals. */
+  stages: countedStages,
+  /** Every day of the period. */
+  days: z.array(stagesOfDay),
+});
+
+export type StagesReport = z.infer<typeof stagesReport>;
+
 /** What all pieces in the shop are worth, at cost. */
 export const stockWorth = z.object({ pieces: z.int(), cost: rupees, uncosted: z.int() });
 

@@ -6593,6 +6593,7 @@ export type Database = {
       };
       staff_figures: { Args: { from_day: string; person: string; to_day: string; viewer: string }; Returns: Json };
       staff_of_token: { Args: { token_hash: string }; Returns: Json };
+      stages_by_day: { Args: { first_day: string; is_by_event: boolean; last_day: string }; Returns: Json };
       stock_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       stock_worth: { Args: Record<PropertyKey, never>; Returns: Json };
       stop_stock_notices: { Args: { token: string }; Returns: undefined };

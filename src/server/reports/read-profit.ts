@@ -3,7 +3,9 @@ import {
   type PieceCost,
   type ProfitQuery,
   profitReport,
+  type StagesQuery,
   type StockAtCostQuery,
+  stagesReport,
   stockAtCost,
   stockWorth,
 } from '#domain/reports/profit.ts';
@@ -18,6 +20,14 @@ export async function readProfit(db: ShopDatabase, query: ProfitQuery) {
   const period = reportPeriod(query);
   const args = { first_day: period.startDate, last_day: period.endDate, grouped_by: query.by, max_groups: MAX_GROUPS };
   const figures = await callFunction(db, 'profit_report', args, profitReport.omit({ period: true }));
+  return { period, ...figures };
+}
+
+/** How many orders passed each stage, day by day. @throws ApiError `validation_failed` */
+export async function readStages(db: ShopDatabase, query: StagesQuery) {
+  const period = reportPeriod(query);
+  const args = { first_day: period.startDate, last_day: period.endDate, is_by_event: query.by === 'event' };
+  const figures = await callFunction(db, 'stages_by_day', args, stagesReport.omit({ period: true }));
   return { period, ...figures };
 }
 

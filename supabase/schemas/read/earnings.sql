@@ -9,13 +9,13 @@ create table shop.earned_orders (
   source text not null,
   code text,
   courier text,
-  -- How far it came.
   is_sold boolean not null,
-  is_confirmed boolean not null,
-  is_sent boolean not null,
-  is_delivered boolean not null,
-  is_settled boolean not null,
-  is_back boolean not null,
+  -- When it passed each stage (read/stages.sql); null: it has not.
+  confirmed_on date,
+  sent_on date,
+  delivered_on date,
+  settled_on date,
+  came_back_on date,
   -- What it comes to, what the customer paid of it and did not get back, what couriers took, and taxes that the shop does not get back.
   ordered bigint not null,
   net bigint not null,
@@ -65,16 +65,15 @@ grant select, insert, delete on shop.earned_orders, shop.earned_lines to service
 -- What orders earned, in paisas, by all that counts today. `charges` and `taxes` are those of the couriers' files that stand: GST is none
 -- of the shop's taxes where it is credited, and what is withheld only where it is final. Takes the orders' ids; leaves deleted ones out.
 create function shop.earnings_of(order_ids text[])
-returns table (order_id text, placed_on date, city text, source text, code text, courier text, is_sold boolean, is_confirmed boolean,
-               is_sent boolean, is_delivered boolean, is_settled boolean, is_back boolean, ordered bigint, net bigint, charges bigint,
+returns table (order_id text, placed_on date, city text, source text, code text, courier text, is_sold boolean, confirmed_on date,
+               sent_on date, delivered_on date, settled_on date, came_back_on date, ordered bigint, net bigint, charges bigint,
                taxes bigint)
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 begin
   return query
     with parcels as materialized (
-      select s.order_id, bool_or(s.status <> 'preparing') as has_left, bool_or(s.status = 'returned') as came_back,
-             (array_agg(s.carrier order by s.created_at desc, s.id))[1] as carrier
+      select s.order_id, (array_agg(s.carrier order by s.created_at desc, s.id))[1] as carrier
         from public.shipments s where s.order_id = any (order_ids) and s.archived_at is null
        group by s.order_id
     ), rates as materialized (
@@ -95,19 +94,22 @@ begin
                              and l.day < sales.ends
        where s.order_id = any (order_ids)
        group by s.order_id
-    ), held as materialized (select distinct h.order_id from shop.held_by_couriers h where h.order_id = any (order_ids))
+    ), passed as materialized (
+      select m.order_id, min(shop.day_of(m.at)) filter (where m.stage = 'confirmed') as confirmed_on,
+             min(shop.day_of(m.at)) filter (where m.stage = 'sent') as sent_on,
+             min(shop.day_of(m.at)) filter (where m.stage = 'delivered') as delivered_on,
+             min(shop.day_of(m.at)) filter (where m.stage = 'settled') as settled_on,
+             min(shop.day_of(m.at)) filter (where m.stage = 'came_back') as came_back_on
+        from shop.stage_moments(order_ids) m group by m.order_id
+    )
     select o.id, shop.day_of(o.created_at), coalesce(o.city_known, nullif(o.city, '')), o.source::text, o.discount_code,
-           nullif(p.carrier, ''), o.status <> 'cancelled',
-           coalesce(f.state = 'confirmed', false) or coalesce(p.has_left, false) or shop.has_shipped(o.status),
-           coalesce(p.has_left, false) or shop.has_shipped(o.status), o.status = 'delivered',
-           o.status = 'delivered' and o.due_on_delivery = 0 and h.order_id is null, coalesce(p.came_back, false),
+           nullif(p.carrier, ''), o.status <> 'cancelled', d.confirmed_on, d.sent_on, d.delivered_on, d.settled_on, d.came_back_on,
            (o.total_amount * 100)::bigint, (coalesce(shop.net_of(o), 0) * 100)::bigint, (coalesce(t.charges, 0) * 100)::bigint,
            (coalesce(t.taxes, 0) * 100)::bigint
       from public.orders o
       left join parcels p on p.order_id = o.id
       left join taken t on t.order_id = o.id
-      left join held h on h.order_id = o.id
-      left join public.order_confirmations f on f.order_id = o.id
+      left join passed d on d.order_id = o.id
      where o.id = any (order_ids) and o.archived_at is null;
 end;
 $$;
@@ -169,8 +171,8 @@ begin
            sum(l.weight) over (partition by l.order_id) as whole
       from shop.pieces_gone(changed) l
   ), kept as (
-    insert into shop.earned_orders (order_id, placed_on, city, source, code, courier, is_sold, is_confirmed, is_sent, is_delivered,
-                                    is_settled, is_back, ordered, net, charges, taxes, pieces, uncosted, cost)
+    insert into shop.earned_orders (order_id, placed_on, city, source, code, courier, is_sold, confirmed_on, sent_on,
+                                    delivered_on, settled_on, came_back_on, ordered, net, charges, taxes, pieces, uncosted, cost)
     select o.*, coalesce(l.pieces, 0), coalesce(l.uncosted, 0), coalesce(l.cost, 0)
       from orders o
       left join (select n.order_id, sum(n.pieces) as pieces, sum(n.uncosted) as uncosted, sum(n.cost) as cost
@@ -182,7 +184,8 @@ begin
   select o.order_id, coalesce(l.place, 0), l.product_id, l.variant_id, p.category,
          row_number() over (partition by o.order_id, l.product_id order by l.place) = 1,
          row_number() over (partition by o.order_id, l.variant_id order by l.place) = 1,
-         row_number() over (partition by o.order_id, p.category order by l.place) = 1, o.placed_on, o.is_sold, o.is_delivered, o.is_back,
+         row_number() over (partition by o.order_id, p.category order by l.place) = 1, o.placed_on, o.is_sold,
+         o.delivered_on is not null, o.came_back_on is not null,
          shop.share_of_line(o.ordered, l.upto, l.whole, l.weight), shop.share_of_line(o.net, l.upto, l.whole, l.weight),
          shop.share_of_line(o.charges, l.upto, l.whole, l.weight), shop.share_of_line(o.taxes, l.upto, l.whole, l.weight),
          coalesce(l.pieces, 0), coalesce(l.uncosted, 0), coalesce(l.cost, 0)

@@ -24,7 +24,7 @@ returns table (key text, orders bigint, delivered bigint, came_back bigint, orde
                pieces bigint, uncosted bigint, cost bigint)
 language sql stable set search_path = ''
 as $$
-  select o.key, count(*) filter (where o.is_sold), count(*) filter (where o.is_delivered), count(*) filter (where o.is_back),
+  select o.key, count(*) filter (where o.is_sold), count(o.delivered_on), count(o.came_back_on),
          coalesce(sum(o.ordered) filter (where o.is_sold), 0)::bigint, sum(o.net)::bigint, sum(o.charges)::bigint, sum(o.taxes)::bigint,
          sum(o.pieces), sum(o.uncosted), sum(o.cost)::bigint
     from (select e.*, case grouped_by when 'day' then e.placed_on::text when 'month' then to_char(e.placed_on, 'YYYY-MM')
@@ -80,12 +80,12 @@ begin
       'stages', (select jsonb_agg(jsonb_build_object('stage', s.stage, 'orders', s.orders,
                                                      'amount', round(coalesce(s.ordered, 0)::numeric / 100, 2)) order by s.place)
                    from (select count(*) as placed, sum(e.ordered) as of_placed,
-                                count(*) filter (where e.is_confirmed) as confirmed,
-                                sum(e.ordered) filter (where e.is_confirmed) as of_confirmed,
-                                count(*) filter (where e.is_sent) as sent, sum(e.ordered) filter (where e.is_sent) as of_sent,
-                                count(*) filter (where e.is_delivered) as delivered,
-                                sum(e.ordered) filter (where e.is_delivered) as of_delivered,
-                                count(*) filter (where e.is_settled) as settled, sum(e.ordered) filter (where e.is_settled) as of_settled
+                                count(e.confirmed_on) as confirmed,
+                                sum(e.ordered) filter (where e.confirmed_on is not null) as of_confirmed,
+                                count(e.sent_on) as sent, sum(e.ordered) filter (where e.sent_on is not null) as of_sent,
+                                count(e.delivered_on) as delivered,
+                                sum(e.ordered) filter (where e.delivered_on is not null) as of_delivered,
+                                count(e.settled_on) as settled, sum(e.ordered) filter (where e.settled_on is not null) as of_settled
                            from shop.earned_orders e where e.placed_on between first_day and last_day) r
                   cross join lateral (values
                     (1, 'placed', r.placed, r.of_placed), (2, 'confirmed', r.confirmed, r.of_confirmed), (3, 'sent', r.sent, r.of_sent),
@@ -99,6 +99,42 @@ begin
                    from shop.earned_by_order(first_day, last_day, 'all') t),
       'group_count', (select count(*) from groups),
       'groups', (select coalesce(jsonb_agg(shop.earned_json(to_jsonb(n) - 'place') order by n.place), '[]') from named n)));
+end;
+$$;
+
+-- How many orders passed each stage, and their totals, of a period and on each of its days: {stages: [{stage, orders, amount}],
+-- days: [{day, stages}]}. Takes its days, and whether an order counts on the days of its events, the book, or all of it on the day of its placement, the
+-- cohort. Stages are `placed`, `confirmed`, `sent`, `delivered`, `settled` and `came_back`.
+create function public.stages_by_day(first_day date, last_day date, is_by_event boolean) returns jsonb
+language plpgsql set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+begin
+  perform shop.work_out_earnings();
+  return (
+    with passed as materialized (
+      select s.stage, c.day, count(*) as orders, sum(e.ordered) as amount
+        from shop.earned_orders e
+       cross join lateral (values ('placed', e.placed_on), ('confirmed', e.confirmed_on), ('sent', e.sent_on),
+                                  ('delivered', e.delivered_on), ('settled', e.settled_on), ('came_back', e.came_back_on)) s (stage, day)
+       cross join lateral (select case when is_by_event then s.day else e.placed_on end as day) c
+       where s.day is not null and c.day between first_day and last_day
+       group by s.stage, c.day
+    ), counted as (
+      select p.day, p.stage, sum(p.orders) as orders, round(sum(p.amount) / 100, 2) as amount
+        from passed p group by grouping sets ((p.day, p.stage), (p.stage))
+    ), told as (
+      select d.day, jsonb_agg(jsonb_build_object('stage', s.stage, 'orders', coalesce(c.orders, 0), 'amount', coalesce(c.amount, 0))
+                              order by s.place) as stages
+        from (select first_day + n as day from generate_series(0, last_day - first_day) n union all select null) d
+       cross join (values (1, 'placed'), (2, 'confirmed'), (3, 'sent'), (4, 'delivered'), (5, 'settled'),
+                          (6, 'came_back')) s (place, stage)
+        left join counted c on c.stage = s.stage and c.day is not distinct from d.day
+       group by d.day
+    )
+    select jsonb_build_object(
+      'stages', (select t.stages from told t where t.day is null),
+      'days', (select jsonb_agg(jsonb_build_object('day', t.day, 'stages', t.stages) order by t.day) from told t
+                where t.day is not null)));
 end;
 $$;
 
@@ -155,4 +191,4 @@ as $$
                 'days_left', n.days_left) order by n.place), '[]') from page n));
 $$;
 
-grant execute on function public.profit_report, public.stock_worth, public.list_stock_at_cost to service_role;
+grant execute on function public.profit_report, public.stages_by_day, public.stock_worth, public.list_stock_at_cost to service_role;

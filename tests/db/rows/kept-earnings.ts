@@ -9,7 +9,7 @@ export async function earningsErrors(sql: Sql): Promise<string[]> {
     gone as materialized (select g.order_id, g.place, g.product_id, g.variant_id, g.pieces, g.uncosted, g.cost, p.category
                             from everything a cross join lateral shop.pieces_gone(a.ids) g join earned e using (order_id)
                             join public.products p on p.id = g.product_id),
-    kept as materialized (select order_id, placed_on, city, source, code, courier, is_sold, is_confirmed, is_sent, is_delivered, is_settled, is_back,
+    kept as materialized (select order_id, placed_on, city, source, code, courier, is_sold, confirmed_on, sent_on, delivered_on, settled_on, came_back_on,
                                  ordered, net, charges, taxes from shop.earned_orders),
     lines as materialized (select order_id, place, product_id, variant_id, pieces, uncosted, cost, category from shop.earned_lines where product_id is not null)
     select format('kept of an order, and wrong: %s', to_jsonb(w)) as error from (table kept except table earned) w

@@ -1187,6 +1187,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/analytics/dashboard': at('/api/analytics/dashboard'),
     'GET /api/analytics/sales': at('/api/analytics/sales'),
     'GET /api/analytics/profit': at('/api/analytics/profit'),
+    'GET /api/analytics/profit/days': at('/api/analytics/profit/days'),
     'GET /api/analytics/stock': at('/api/analytics/stock'),
     'GET /api/analytics/stock/pieces': at('/api/analytics/stock/pieces'),
     'POST /api/courier-hints/{secret}': at(`/api/courier-hints/${HINT_SECRET}`, {

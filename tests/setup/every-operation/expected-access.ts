@@ -273,6 +273,7 @@ const NEEDED: Record<string, string[]> = {
   see_reports: [
     'GET /api/analytics/dashboard',
     'GET /api/analytics/profit',
+    'GET /api/analytics/profit/days',
     'GET /api/analytics/sales',
     'GET /api/analytics/stock',
     'GET /api/analytics/stock/pieces',

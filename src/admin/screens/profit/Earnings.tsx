@@ -1,26 +1,18 @@
-import { useEffect } from 'react';
 import { ChartPanel } from '#admin/kit/charts/ChartPanel.tsx';
 import { Section } from '#admin/kit/charts/Section.tsx';
 import { DataCards } from '#admin/kit/DataCards.tsx';
-import { TryAgain } from '#admin/kit/DataList.tsx';
 import { DataTable } from '#admin/kit/DataTable.tsx';
-import { useErrorBanner } from '#admin/kit/error-banner.tsx';
-import { FilterBar } from '#admin/kit/FilterBar.tsx';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
-import { PeriodFields } from '#admin/kit/PeriodFields.tsx';
-import { Select } from '#admin/kit/Select.tsx';
 import { SheetButtons } from '#admin/kit/SheetButtons.tsx';
 import { useIsDesktop } from '#admin/kit/use-is-desktop.ts';
-import { ApiFailure } from '#browser/api.ts';
-import { Field } from '#components/Field.tsx';
-import { Spinner } from '#components/Spinner.tsx';
 import { formatPrice } from '#domain/money.ts';
 import { PROFIT_GROUPS, type ProfitGroup, type ProfitReport } from '#domain/reports/profit.ts';
 import { earnedColumns, groupName, sheetColumns } from './earned-columns.tsx';
 import { GROUP_LABELS } from './profit-labels.ts';
+import { ReportFrame } from './ReportFrame.tsx';
 import { Stages } from './Stages.tsx';
 import { Sums } from './Sums.tsx';
-import { useProfit } from './use-profit.ts';
+import { useProfit } from './use-report.ts';
 
 /** As many bars as a chart can be read with. */
 const BARS = 12;
@@ -29,40 +21,19 @@ const GROUPS = PROFIT_GROUPS.map((value) => ({ value, label: GROUP_LABELS[value]
 
 /** What the orders of a period earned. */
 export function Earnings() {
-  const { data, error, isFetching, refetch, filters, change, clear, isNarrowed } = useProfit();
-  const report = useErrorBanner();
-  const errors = error instanceof ApiFailure ? error.errors : [];
-  const errorOf = (field: string) => errors.find(({ path }) => path === field)?.message;
-  const isFieldError = errors.length > 0;
-  useEffect(() => report(isFieldError ? null : error, 'Failed to load the profit'), [error, isFieldError, report]);
-
+  const report = useProfit();
   return (
-    <>
-      <FilterBar label="Profit" isNarrowed={isNarrowed} onClear={clear}>
-        <PeriodFields
-          labels={['Placed from', 'Placed until']}
-          errors={{ from: errorOf('startDate'), to: errorOf('endDate') }}
-          from={filters.startDate}
-          to={filters.endDate}
-          usual={data && { from: data.period.startDate, to: data.period.endDate }}
-          onChange={({ from, to }) => change({ startDate: from, endDate: to })}
-        />
-        <Field label="By">
-          {(control) => <Select {...control} value={filters.by} options={GROUPS} onChange={(by) => change({ by })} />}
-        </Field>
-      </FilterBar>
-      {data ? (
-        <div aria-busy={isFetching} className="refreshed grid grid-cols-[minmax(0,1fr)] gap-6 lg:gap-8">
-          <Stages stages={data.stages} />
+    <ReportFrame report={report} labels={['Placed from', 'Placed until']} options={GROUPS}>
+      {(data) => (
+        <>
+          <Stages stages={data.stages}>
+            How far the orders placed in these days have come. Settled: the shop has their money.
+          </Stages>
           <Sums totals={data.totals} />
-          <Groups data={data} by={filters.by} />
-        </div>
-      ) : isFieldError ? null : error ? (
-        <TryAgain onRetry={() => void refetch()} />
-      ) : (
-        <Spinner label="Loading profit…" />
+          <Groups data={data} by={report.filters.by} />
+        </>
       )}
-    </>
+    </ReportFrame>
   );
 }
 

@@ -2,12 +2,14 @@ import { useStore } from '@nanostores/react';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import { $location } from '#admin/platform/router.ts';
+import { DayByDay } from './DayByDay.tsx';
 import { Earnings } from './Earnings.tsx';
 import { PROFIT } from './profit-api.ts';
 import { StockAtCost } from './StockAtCost.tsx';
 
 const TABS = [
   { path: PROFIT, title: 'Earned', Part: Earnings },
+  { path: `${PROFIT}/days`, title: 'Day by day', Part: DayByDay },
   { path: `${PROFIT}/stock`, title: 'Stock at cost', Part: StockAtCost },
 ];
 

@@ -1,4 +1,4 @@
-import type { ProfitGroup, ProfitStage, StockOrder } from '#domain/reports/profit.ts';
+import type { CountedBy, DayStage, ProfitGroup, StockOrder } from '#domain/reports/profit.ts';
 
 /** What the earnings are told by, and what stands where that is not known. */
 export const GROUP_LABELS: Record<ProfitGroup, { name: string; none: string }> = {
@@ -13,12 +13,25 @@ export const GROUP_LABELS: Record<ProfitGroup, { name: string; none: string }> =
   month: { name: 'Month', none: 'Unknown' },
 };
 
-export const STAGE_LABELS: Record<ProfitStage, string> = {
+export const STAGE_LABELS: Record<DayStage, string> = {
   placed: 'Placed',
   confirmed: 'Confirmed',
   sent: 'Sent',
   delivered: 'Delivered',
   settled: 'Settled',
+  came_back: 'Came back',
+};
+
+/** Which day an order counts on, and what the stages are then. */
+export const COUNTED_BY_LABELS: Record<CountedBy, { name: string; text: string }> = {
+  order: {
+    name: 'Day of the order',
+    text: 'How far the orders placed in these days have come, each on the day it was placed. Settled: the shop has their money.',
+  },
+  event: {
+    name: 'Day of the event',
+    text: 'What happened in these days, whenever the order was placed. Settled: the shop has its money.',
+  },
 };
 
 export const STOCK_ORDER_LABELS: Record<StockOrder, string> = {

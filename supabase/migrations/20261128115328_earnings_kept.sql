@@ -53,11 +53,11 @@ CREATE TABLE "shop"."earned_orders" (
   "code"         text,
   "courier"      text,
   "is_sold"      boolean NOT NULL,
-  "is_confirmed" boolean NOT NULL,
-  "is_sent"      boolean NOT NULL,
-  "is_delivered" boolean NOT NULL,
-  "is_settled"   boolean NOT NULL,
-  "is_back"      boolean NOT NULL,
+  "confirmed_on" date,
+  "sent_on"      date,
+  "delivered_on" date,
+  "settled_on"   date,
+  "came_back_on" date,
   "ordered"      bigint  NOT NULL,
   "net"          bigint  NOT NULL,
   "charges"      bigint  NOT NULL,
@@ -70,6 +70,51 @@ CREATE TABLE "shop"."earned_orders" (
 
 ALTER TABLE "shop"."earned_orders"
   ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION public.list_stock_at_cost (
+  sorted_by   text,
+  page_offset integer,
+  page_limit  integer
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  with sold as materialized (
+    select l.variant_id, max(l.created_at) as last_at,
+           sum(l.quantity) filter (where l.created_at >= now() - interval '28 days') as of_weeks
+      from (select i.variant_id, i.quantity, o.created_at
+              from public.orders o join public.order_items i on i.order_id = o.id
+             where o.status <> 'cancelled' and o.archived_at is null and o.created_at >= now() - interval '1 year') l
+     group by l.variant_id
+  ), lying as materialized (
+    select v.id, v.product_id, v.sku, v.color, v.size, v.stock_quantity as pieces, c.unit_cost, s.last_at,
+           coalesce(s.of_weeks, 0) as of_weeks,
+           shop.day_of(now()) - shop.day_of(coalesce(s.last_at, v.created_at)) as days,
+           case when s.of_weeks > 0 then floor(v.stock_quantity * 28 / s.of_weeks) end as days_left
+      from public.product_variants v
+      join public.products p on p.id = v.product_id and p.archived_at is null
+      left join shop.piece_costs c on c.variant_id = v.id
+      left join sold s on s.variant_id = v.id
+     where v.archived_at is null
+       and case sorted_by when 'short' then s.of_weeks > 0 when 'uncosted' then v.stock_quantity > 0 and c.unit_cost is null
+                          else v.stock_quantity > 0 end
+  ), page as (
+    select l.*, row_number() over (
+             order by case sorted_by when 'dead' then - l.days when 'short' then l.days_left when 'worth' then - l.pieces * l.unit_cost end,
+                      case when sorted_by = 'uncosted' then l.id end desc, l.id) as place
+      from lying l
+     order by place offset page_offset limit page_limit
+  )
+  select jsonb_build_object(
+    'total', (select count(*) from lying),
+    'items', (select coalesce(jsonb_agg(jsonb_build_object(
+                'id', n.id, 'product_id', n.product_id, 'name', (select p.name from public.products p where p.id = n.product_id),
+                'color', n.color, 'size', n.size, 'sku', n.sku, 'pieces', n.pieces, 'unit_cost', round(n.unit_cost, 2),
+                'cost', round(n.pieces * n.unit_cost, 2), 'last_sold', shop.day_of(n.last_at), 'days', n.days, 'sold', n.of_weeks,
+                'days_left', n.days_left) order by n.place), '[]') from page n));
+$function$;
 
 CREATE OR REPLACE FUNCTION public.profit_report (
   first_day  date,
@@ -108,12 +153,12 @@ begin
       'stages', (select jsonb_agg(jsonb_build_object('stage', s.stage, 'orders', s.orders,
                                                      'amount', round(coalesce(s.ordered, 0)::numeric / 100, 2)) order by s.place)
                    from (select count(*) as placed, sum(e.ordered) as of_placed,
-                                count(*) filter (where e.is_confirmed) as confirmed,
-                                sum(e.ordered) filter (where e.is_confirmed) as of_confirmed,
-                                count(*) filter (where e.is_sent) as sent, sum(e.ordered) filter (where e.is_sent) as of_sent,
-                                count(*) filter (where e.is_delivered) as delivered,
-                                sum(e.ordered) filter (where e.is_delivered) as of_delivered,
-                                count(*) filter (where e.is_settled) as settled, sum(e.ordered) filter (where e.is_settled) as of_settled
+                                count(e.confirmed_on) as confirmed,
+                                sum(e.ordered) filter (where e.confirmed_on is not null) as of_confirmed,
+                                count(e.sent_on) as sent, sum(e.ordered) filter (where e.sent_on is not null) as of_sent,
+                                count(e.delivered_on) as delivered,
+                                sum(e.ordered) filter (where e.delivered_on is not null) as of_delivered,
+                                count(e.settled_on) as settled, sum(e.ordered) filter (where e.settled_on is not null) as of_settled
                            from shop.earned_orders e where e.placed_on between first_day and last_day) r
                   cross join lateral (values
                     (1, 'placed', r.placed, r.of_placed), (2, 'confirmed', r.confirmed, r.of_confirmed), (3, 'sent', r.sent, r.of_sent),
@@ -193,6 +238,48 @@ begin
   return shop.courier_json(wanted);
 end;
 $function$;
+
+CREATE OR REPLACE FUNCTION public.stages_by_day (
+  first_day   date,
+  last_day    date,
+  is_by_event boolean
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  AS $function$
+begin
+  perform shop.work_out_earnings();
+  return (
+    with passed as materialized (
+      select s.stage, c.day, count(*) as orders, sum(e.ordered) as amount
+        from shop.earned_orders e
+       cross join lateral (values ('placed', e.placed_on), ('confirmed', e.confirmed_on), ('sent', e.sent_on),
+                                  ('delivered', e.delivered_on), ('settled', e.settled_on), ('came_back', e.came_back_on)) s (stage, day)
+       cross join lateral (select case when is_by_event then s.day else e.placed_on end as day) c
+       where s.day is not null and c.day between first_day and last_day
+       group by s.stage, c.day
+    ), counted as (
+      select p.day, p.stage, sum(p.orders) as orders, round(sum(p.amount) / 100, 2) as amount
+        from passed p group by grouping sets ((p.day, p.stage), (p.stage))
+    ), told as (
+      select d.day, jsonb_agg(jsonb_build_object('stage', s.stage, 'orders', coalesce(c.orders, 0), 'amount', coalesce(c.amount, 0))
+                              order by s.place) as stages
+        from (select first_day + n as day from generate_series(0, last_day - first_day) n union all select null) d
+       cross join (values (1, 'placed'), (2, 'confirmed'), (3, 'sent'), (4, 'delivered'), (5, 'settled'),
+                          (6, 'came_back')) s (place, stage)
+        left join counted c on c.stage = s.stage and c.day is not distinct from d.day
+       group by d.day
+    )
+    select jsonb_build_object(
+      'stages', (select t.stages from told t where t.day is null),
+      'days', (select jsonb_agg(jsonb_build_object('day', t.day, 'stages', t.stages) order by t.day) from told t
+                where t.day is not null)));
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION "public"."stages_by_day"(date, date, boolean) FROM PUBLIC, "anon", "authenticated";
 
 CREATE OR REPLACE FUNCTION shop.after_confirmation_change()
   RETURNS TRIGGER
@@ -519,7 +606,7 @@ CREATE OR REPLACE FUNCTION shop.earned_by_order (
   STABLE
   SET search_path TO ''
   AS $function$
-  select o.key, count(*) filter (where o.is_sold), count(*) filter (where o.is_delivered), count(*) filter (where o.is_back),
+  select o.key, count(*) filter (where o.is_sold), count(o.delivered_on), count(o.came_back_on),
          coalesce(sum(o.ordered) filter (where o.is_sold), 0)::bigint, sum(o.net)::bigint, sum(o.charges)::bigint, sum(o.taxes)::bigint,
          sum(o.pieces), sum(o.uncosted), sum(o.cost)::bigint
     from (select e.*, case grouped_by when 'day' then e.placed_on::text when 'month' then to_char(e.placed_on, 'YYYY-MM')
@@ -588,11 +675,11 @@ CREATE OR REPLACE FUNCTION shop.earnings_of (
     code         text,
     courier      text,
     is_sold      boolean,
-    is_confirmed boolean,
-    is_sent      boolean,
-    is_delivered boolean,
-    is_settled   boolean,
-    is_back      boolean,
+    confirmed_on date,
+    sent_on      date,
+    delivered_on date,
+    settled_on   date,
+    came_back_on date,
     ordered      bigint,
     net          bigint,
     charges      bigint,
@@ -606,8 +693,7 @@ CREATE OR REPLACE FUNCTION shop.earnings_of (
 begin
   return query
     with parcels as materialized (
-      select s.order_id, bool_or(s.status <> 'preparing') as has_left, bool_or(s.status = 'returned') as came_back,
-             (array_agg(s.carrier order by s.created_at desc, s.id))[1] as carrier
+      select s.order_id, (array_agg(s.carrier order by s.created_at desc, s.id))[1] as carrier
         from public.shipments s where s.order_id = any (order_ids) and s.archived_at is null
        group by s.order_id
     ), rates as materialized (
@@ -628,19 +714,22 @@ begin
                              and l.day < sales.ends
        where s.order_id = any (order_ids)
        group by s.order_id
-    ), held as materialized (select distinct h.order_id from shop.held_by_couriers h where h.order_id = any (order_ids))
+    ), passed as materialized (
+      select m.order_id, min(shop.day_of(m.at)) filter (where m.stage = 'confirmed') as confirmed_on,
+             min(shop.day_of(m.at)) filter (where m.stage = 'sent') as sent_on,
+             min(shop.day_of(m.at)) filter (where m.stage = 'delivered') as delivered_on,
+             min(shop.day_of(m.at)) filter (where m.stage = 'settled') as settled_on,
+             min(shop.day_of(m.at)) filter (where m.stage = 'came_back') as came_back_on
+        from shop.stage_moments(order_ids) m group by m.order_id
+    )
     select o.id, shop.day_of(o.created_at), coalesce(o.city_known, nullif(o.city, '')), o.source::text, o.discount_code,
-           nullif(p.carrier, ''), o.status <> 'cancelled',
-           coalesce(f.state = 'confirmed', false) or coalesce(p.has_left, false) or shop.has_shipped(o.status),
-           coalesce(p.has_left, false) or shop.has_shipped(o.status), o.status = 'delivered',
-           o.status = 'delivered' and o.due_on_delivery = 0 and h.order_id is null, coalesce(p.came_back, false),
+           nullif(p.carrier, ''), o.status <> 'cancelled', d.confirmed_on, d.sent_on, d.delivered_on, d.settled_on, d.came_back_on,
            (o.total_amount * 100)::bigint, (coalesce(shop.net_of(o), 0) * 100)::bigint, (coalesce(t.charges, 0) * 100)::bigint,
            (coalesce(t.taxes, 0) * 100)::bigint
       from public.orders o
       left join parcels p on p.order_id = o.id
       left join taken t on t.order_id = o.id
-      left join held h on h.order_id = o.id
-      left join public.order_confirmations f on f.order_id = o.id
+      left join passed d on d.order_id = o.id
      where o.id = any (order_ids) and o.archived_at is null;
 end;
 $function$;
@@ -742,6 +831,63 @@ CREATE OR REPLACE FUNCTION shop.share_of_line (
   PARALLEL SAFE
 RETURN CASE WHEN (whole IS NULL) THEN amount ELSE ((round((((amount)::numeric * upto) / whole)))::bigint - (round((((amount)::numeric * (upto - weight)) / whole)))::bigint) END;
 
+CREATE OR REPLACE FUNCTION shop.stage_moments (
+  order_ids text[]
+)
+  RETURNS TABLE (
+    order_id text,
+    stage    text,
+    at       timestamp with time zone
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  with parcels as materialized (
+    select s.order_id, bool_or(s.status <> 'preparing') as has_left, bool_or(s.status = 'returned') as came_back
+      from public.shipments s where s.order_id = any (order_ids) and s.archived_at is null group by s.order_id
+  ), told as materialized (
+    select e.order_id,
+           min(e.created_at) filter (where e.kind = 'confirmation' and e.after ->> 'confirmation' = 'confirmed') as confirmed_at,
+           min(e.created_at) filter (where e.kind = 'order' and e.after ->> 'status' in ('shipped', 'delivered')
+                                        or e.kind = 'parcel' and e.after ->> 'status' <> 'preparing') as sent_at,
+           max(e.created_at) filter (where e.kind = 'order' and e.after ->> 'status' = 'delivered') as delivered_at,
+           max(e.created_at) filter (where e.kind = 'parcel' and e.after ->> 'status' = 'returned') as back_at
+      from public.order_events e
+     where e.order_id = any (order_ids) and e.kind in ('order', 'parcel', 'confirmation')
+     group by e.order_id
+  ), paid as materialized (
+    select m.order_id, max(m.at) as at
+      from (select p.order_id, p.created_at as at from public.payments p
+             where p.order_id = any (order_ids) and p.kind <> 'refund' and p.reverses is null
+            union all
+            select s.order_id, f.created_at
+              from public.shipments s
+              join public.settlement_lines l on l.shipment_id = s.id and l.is_standing and l.outcome = 'delivered'
+              join public.settlements f on f.id = l.settlement_id
+             where s.order_id = any (order_ids)) m
+     group by m.order_id
+  ), held as materialized (select distinct h.order_id from shop.held_by_couriers h where h.order_id = any (order_ids))
+  select o.id, m.stage, m.at
+    from public.orders o
+    left join parcels p on p.order_id = o.id
+    left join told t on t.order_id = o.id
+    left join paid on paid.order_id = o.id
+    left join held h on h.order_id = o.id
+    left join public.order_confirmations f on f.order_id = o.id
+   cross join lateral (select coalesce(p.has_left, false) or shop.has_shipped(o.status) as is_sent,
+                              case when o.status = 'delivered' then coalesce(t.delivered_at, o.created_at) end as delivered_at) d
+   cross join lateral (select case when d.is_sent then coalesce(least(t.sent_at, d.delivered_at), o.created_at) end as sent_at) s
+   cross join lateral (values
+     ('placed', true, o.created_at),
+     ('confirmed', d.is_sent or f.state = 'confirmed', coalesce(least(t.confirmed_at, s.sent_at), o.created_at)),
+     ('sent', d.is_sent, s.sent_at),
+     ('delivered', o.status = 'delivered', d.delivered_at),
+     ('settled', o.status = 'delivered' and o.due_on_delivery = 0 and h.order_id is null, greatest(d.delivered_at, paid.at)),
+     ('came_back', p.came_back, coalesce(t.back_at, o.created_at))) m (stage, has_passed, at)
+   where o.id = any (order_ids) and o.archived_at is null and m.has_passed;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.work_out_earnings()
   RETURNS void
   LANGUAGE plpgsql
@@ -764,8 +910,8 @@ begin
            sum(l.weight) over (partition by l.order_id) as whole
       from shop.pieces_gone(changed) l
   ), kept as (
-    insert into shop.earned_orders (order_id, placed_on, city, source, code, courier, is_sold, is_confirmed, is_sent, is_delivered,
-                                    is_settled, is_back, ordered, net, charges, taxes, pieces, uncosted, cost)
+    insert into shop.earned_orders (order_id, placed_on, city, source, code, courier, is_sold, confirmed_on, sent_on,
+                                    delivered_on, settled_on, came_back_on, ordered, net, charges, taxes, pieces, uncosted, cost)
     select o.*, coalesce(l.pieces, 0), coalesce(l.uncosted, 0), coalesce(l.cost, 0)
       from orders o
       left join (select n.order_id, sum(n.pieces) as pieces, sum(n.uncosted) as uncosted, sum(n.cost) as cost
@@ -777,7 +923,8 @@ begin
   select o.order_id, coalesce(l.place, 0), l.product_id, l.variant_id, p.category,
          row_number() over (partition by o.order_id, l.product_id order by l.place) = 1,
          row_number() over (partition by o.order_id, l.variant_id order by l.place) = 1,
-         row_number() over (partition by o.order_id, p.category order by l.place) = 1, o.placed_on, o.is_sold, o.is_delivered, o.is_back,
+         row_number() over (partition by o.order_id, p.category order by l.place) = 1, o.placed_on, o.is_sold,
+         o.delivered_on is not null, o.came_back_on is not null,
          shop.share_of_line(o.ordered, l.upto, l.whole, l.weight), shop.share_of_line(o.net, l.upto, l.whole, l.weight),
          shop.share_of_line(o.charges, l.upto, l.whole, l.weight), shop.share_of_line(o.taxes, l.upto, l.whole, l.weight),
          coalesce(l.pieces, 0), coalesce(l.uncosted, 0), coalesce(l.cost, 0)
@@ -838,6 +985,12 @@ REVOKE ALL ON FUNCTION "public"."profit_report"(date, date, text, integer) FROM 
 GRANT EXECUTE ON FUNCTION "public"."profit_report"(date, date, text, integer) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."profit_report"(date, date, text, integer) TO "service_role";
+
+REVOKE ALL ON FUNCTION "public"."stages_by_day"(date, date, boolean) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."stages_by_day"(date, date, boolean) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."stages_by_day"(date, date, boolean) TO "service_role";
 
 REVOKE ALL ON FUNCTION "shop"."after_courier_taxes_change"() FROM PUBLIC;
 
@@ -902,6 +1055,14 @@ REVOKE ALL ON FUNCTION "shop"."share_of_line"(bigint, numeric, numeric, numeric)
 GRANT EXECUTE ON FUNCTION "shop"."share_of_line"(bigint, numeric, numeric, numeric) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."share_of_line"(bigint, numeric, numeric, numeric) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."stage_moments"(text[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."stage_moments"(text[]) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."stage_moments"(text[]) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."stage_moments"(text[]) TO "service_role";
 
 REVOKE ALL ON FUNCTION "shop"."work_out_earnings"() FROM PUBLIC;
 
