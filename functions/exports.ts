@@ -60,7 +60,7 @@ export default resource('Lists as a whole, as they are at one moment, for the fi
   .get(
     '/api/exports/payments',
     { ...leaves, besides: 'see_sums', summary: 'Exports payments', query: paymentQuery.omit(NO_PAGES), returns: page(payment) },
-    ({ db, query }) => listPayments(db, { ...query, ...WHOLE }),
+    ({ db, query, staff }) => listPayments(db, { ...query, ...WHOLE }, staff.id),
   )
   .get(
     '/api/exports/journal',

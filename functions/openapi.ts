@@ -53,6 +53,7 @@ import staff from './staff.ts';
 import status from './status.ts';
 import stockHistory from './stock-history.ts';
 import stockNotices from './stock-notices.ts';
+import suppliers from './suppliers.ts';
 import underWay from './under-way.ts';
 import upload from './upload.ts';
 import whatsapp from './whatsapp.ts';
@@ -69,6 +70,7 @@ const resources = [
   customers,
   orderPage,
   purchaseOrders,
+  suppliers,
   shipments,
   exports,
   goodsBack,

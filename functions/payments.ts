@@ -8,7 +8,7 @@ export default resource('What was paid, how, and where the money is.')
   .get(
     '/api/payments',
     { access: 'staff', right: 'see_sums', summary: 'Payments, the newest first', query: paymentQuery, returns: page(payment) },
-    ({ db, query }) => listPayments(db, query),
+    ({ db, query, staff }) => listPayments(db, query, staff.id),
   )
   .get(
     '/api/payments/balances',

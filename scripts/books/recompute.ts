@@ -44,6 +44,7 @@ export function recompute(rows: Rows, months: Period[]): Figures {
   addRefundsOwed(figures, rows);
   addSales(figures, rows, months);
   addCredit(figures, rows);
+  addSuppliers(figures, rows);
   return figures;
 }
 
@@ -232,4 +233,12 @@ function addCredit(figures: Figures, { payments, customers }: Rows): void {
     if (from === 'credit') add(figures, `store credit, ${customer}`, amount);
     if (to === 'credit') add(figures, `store credit, ${customer}`, -amount);
   }
+}
+
+/** What suppliers are owed: for the good pieces that their purchase orders count, less what was paid. Nothing of an order's charges. */
+function addSuppliers(figures: Figures, { purchased, payments }: Rows): void {
+  for (const { supplier, received, damaged, cost } of purchased)
+    add(figures, `owed to supplier ${supplier}`, (received - damaged) * cost);
+  for (const { supplier, to, amount } of payments)
+    if (supplier) add(figures, `owed to supplier ${supplier}`, to === 'suppliers' ? -amount : amount);
 }

@@ -1,4 +1,4 @@
-/** What the shop's own reports say of the money: the functions behind Accounts, Money, Settlements, Sales and Customers. */
+/** What the shop's own reports say of the money: the functions behind Accounts, Money, Settlements, Sales, Customers and Suppliers. */
 import type { DatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { add, type Figures } from './figures.ts';
 import type { Period } from './recompute.ts';
@@ -101,5 +101,8 @@ export async function readReports(sql: DatabaseAdmin['sql'], months: Period[]): 
   }
   for (const { id, credit } of await sql('select id, credit from public.customers where merged_into is null'))
     put(`store credit, ${id}`, Number(credit));
+  type Owed = { id: string; owed: number };
+  const { items: suppliers } = await ask<{ items: Owed[] }>("public.list_suppliers(null, null, 'name', true, 0, 1000000)");
+  for (const { id, owed } of suppliers) put(`owed to supplier ${id}`, owed);
   return figures;
 }

@@ -17,6 +17,7 @@ export interface Rows {
     reference: string;
     courier: string | null;
     settlement: string | null;
+    supplier: string | null;
     reverses: string | null;
     at: number;
   }[];
@@ -66,11 +67,12 @@ export interface Rows {
   }[];
   pieces: { request: string; share: number; receivedAs: string | null }[];
   customers: { id: string }[];
+  purchased: { supplier: string; received: number; damaged: number; cost: number }[];
 }
 
 const SELECTS: Record<keyof Rows, string> = {
   payments: `select id, kind::text, from_account::text as "from", to_account::text as "to", ${paisas('amount')} as amount, order_id as "order",
-      customer_id as customer, reference, courier_id as courier, settlement_id as settlement, reverses, ${time('created_at')} as at
+      customer_id as customer, reference, courier_id as courier, settlement_id as settlement, supplier_id as supplier, reverses, ${time('created_at')} as at
     from public.payments`,
   orders: `select id, order_number as number, status::text, archived_at is not null as "isArchived", ${time('created_at')} as at,
       ${paisas('discount')} as discount, ${paisas('shipping')} as shipping, ${paisas('gift_wrap')} as "giftWrap", ${paisas('goodwill')} as goodwill
@@ -92,6 +94,8 @@ const SELECTS: Record<keyof Rows, string> = {
     from public.return_requests`,
   pieces: `select request_id as request, ${paisas('share')} as share, received_as::text as "receivedAs" from shop.return_pieces`,
   customers: 'select id from public.customers where merged_into is null',
+  purchased: `select o.supplier_id as supplier, i.received, i.damaged, ${paisas('i.unit_cost')} as cost
+    from public.purchase_order_items i join public.purchase_orders o on o.id = i.purchase_order_id`,
 };
 
 /** Reads them. Whoever wants them to be of one moment opens a transaction before. */

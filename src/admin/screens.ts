@@ -44,6 +44,13 @@ export const SCREENS: Screen[] = [
     hasRecords: true,
   },
   {
+    path: '/admin/suppliers',
+    right: 'buy_stock',
+    label: 'Suppliers',
+    Page: lazy(() => import('./screens/suppliers/SuppliersPage.tsx')),
+    hasRecords: true,
+  },
+  {
     path: '/admin/shipments',
     right: 'see_orders',
     label: 'Shipments',

@@ -104,6 +104,7 @@ export const ERRORS = {
   photo_not_found: { status: 404, message: 'Photo not found' },
   product_not_found: { status: 404, message: 'Product not found' },
   purchase_order_not_found: { status: 404, message: 'Purchase order not found' },
+  supplier_not_found: { status: 404, message: 'Supplier not found' },
   push_device_not_found: { status: 404, message: 'Notifications are off on this device' },
   delivery_not_undone: {
     status: 409,

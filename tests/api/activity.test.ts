@@ -81,6 +81,7 @@ const NOTED = [
   'status: settings',
   'stock-history: stock',
   'stock-notices: other, by its requests',
+  'suppliers: purchase',
   'under-way: parcel, by its requests',
   'upload: product, by its requests',
 ];

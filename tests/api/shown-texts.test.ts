@@ -49,7 +49,7 @@ const fieldsShown = ({ shows = [] }: DeclaredOperation): readonly string[] =>
 
 /** Texts of staff that no shopper reads, or that only name what there is. */
 const UNREAD = [
-  /^\w+ \/api\/(auth|bank-statement|bookings|confirmations|customers|deleted|goods-back|packing|purchase-orders|push|search|staff|stock-history|under-way|upload)\b/,
+  /^\w+ \/api\/(auth|bank-statement|bookings|confirmations|customers|deleted|goods-back|packing|purchase-orders|push|search|staff|stock-history|suppliers|under-way|upload)\b/,
   // What customers see of them waits for an hour and for owners: 0152.
   /^\w+ \/api\/bank-accounts\b/,
   /[ .](id|updatedAt|expectedVersion|version|fingerprint|proof|search\.words|startsAt|endsAt)$/,

@@ -5,6 +5,7 @@ import { MESSAGE_STATUSES } from '#domain/messages/contract.ts';
 import { ORDER_SOURCES, PAYMENT_METHODS, PAYMENT_STATUSES } from '#domain/orders/contract.ts';
 import { ORDER_STATUSES } from '#domain/orders/status.ts';
 import { OCCASIONS } from '#domain/products/occasions.ts';
+import { PAYMENT_KINDS } from '#domain/payments/contract.ts';
 import { PURCHASE_ORDER_STATUSES } from '#domain/purchase-orders/contract.ts';
 import { READY_TEXT_KEYS, READY_TEXT_LANGUAGES } from '#domain/ready-texts/ready-texts.ts';
 import { SHIPPING_METHODS } from '#domain/shipments/contract.ts';
@@ -25,6 +26,7 @@ test.each([
   ['stock_change_kind', STOCK_CHANGE_KINDS],
   ['message_status', MESSAGE_STATUSES],
   ['book_account', BOOK_ACCOUNTS],
+  ['payment_kind', PAYMENT_KINDS],
   ['ready_text_key', READY_TEXT_KEYS],
   ['ready_text_language', READY_TEXT_LANGUAGES],
 ])('shop.%s has the values of the API', async (name, values) => {

@@ -259,6 +259,10 @@ const GUARDS: Record<string, Guard> = {
     // It would not be what the file says, either.
     before: withoutLine('check_payment_at_end', 'require_settled'),
   },
+  'a supplier is paid by payments of that kind alone': {
+    removed: constraint('payments_of_supplier'),
+    wrong: pay({ kind: 'supplier_paid', from_account: 'cash', to_account: 'suppliers', order_id: null }),
+  },
   'what a courier pays out or never paid is of a courier': {
     removed: constraint('payments_with_courier'),
     wrong: pay({ kind: 'short_paid', from_account: 'courier', to_account: 'written_off' }),

@@ -48,6 +48,9 @@ beforeAll(async () => {
            ('${PIN}', 'Old Pin', 'rings', 434.33, '{/media/pin.webp}', '{}', '{}');
     select shop.change_stock(p.id, 100, 'purchase'::shop.stock_change_kind, null, '', null) from public.products p;
     insert into public.discount_codes (code, kind, value) values ('OLD33', 'percent', 33);
+    insert into public.purchase_orders (supplier_name, supplier_phone, supplier_address, created_at, updated_at)
+    values ('Karachi Beads', '021 555', 'Old Road', now() - interval '2 days', now() - interval '2 days'),
+           (' karachi BEADS', '', 'New Road', now() - interval '1 day', now() - interval '1 day'), ('Lahore Stones', '', '', now(), now());
     insert into public.newsletter_subscribers (email) values ('asma@example.com'), (E'\\u200easma@example.com'), (E'zara@example.com\\u061c');
   `);
   await place('plain', { totalAmount: 1502.99 });
@@ -74,6 +77,22 @@ test('orders of before are as they were, and no colleague’s screen is out of d
   expect((await sql`select updated_at from public.orders where id = ${orders['plain']?.id ?? ''}`)[0]?.['updated_at']).toEqual(
     version,
   );
+});
+
+test('whom purchase orders named is a supplier, with the newest of what was typed, and no order is another version', async () => {
+  expect(await sql`select name, phone, address from public.suppliers order by name`).toEqual([
+    { name: 'karachi BEADS', phone: '021 555', address: 'New Road' },
+    { name: 'Lahore Stones', phone: '', address: '' },
+  ]);
+  expect(
+    await sql`
+      select o.supplier_name as named, s.name, o.updated_at = o.created_at as "isAsBefore"
+        from public.purchase_orders o join public.suppliers s on s.id = o.supplier_id order by o.created_at`,
+  ).toEqual([
+    { named: 'Karachi Beads', name: 'karachi BEADS', isAsBefore: true },
+    { named: ' karachi BEADS', name: 'karachi BEADS', isAsBefore: true },
+    { named: 'Lahore Stones', name: 'Lahore Stones', isAsBefore: true },
+  ]);
 });
 
 test.each(['plain', 'coded', 'reduced', 'dearer', 'marked'])(

@@ -7,7 +7,7 @@ import { addCourier } from './calls/parcel-calls.ts';
 import { customerOf, giveCredit, recordAdvance, refundOrder } from './calls/payment-calls.ts';
 import { approve, arrived, askedFor, receive, settle } from './calls/return-calls.ts';
 import { bookFile, fileOf, returnOf, rowOf, undoFile } from './calls/settlement-calls.ts';
-import { setShipmentStatus } from './calls/staff-calls.ts';
+import { createPurchaseOrder, setPurchaseStatus, setShipmentStatus } from './calls/staff-calls.ts';
 import { addProduct } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
@@ -67,6 +67,8 @@ await approve(shop, request);
 await receive(shop, repaid, [{ itemId: repaid.items[0], quantity: 1 }]);
 await settle(shop, request);
 await giveCredit(shop, await customerOf(shop, paid), 250);
+await setPurchaseStatus(shop, await createPurchaseOrder(shop, [{ product: ring, quantity: 7, unitCost: 33.33 }]), 'received');
+await owner`select public.pay_supplier((select s.id from public.suppliers s), 100, 'raast', '', '', null)`;
 await owner`
   insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, tracking_number, state, claimed_until)
   select s.id, ${courier}, s.shipment_number, 0, 200, 'K-5', 'booked', now() from public.shipments s where s.id = ${second}`;
@@ -100,6 +102,12 @@ const PLANTED: [name: string, plant: string, undo: string, figures: RegExp[]][] 
     `update public.payments set amount = amount - 10 where order_id = '${unpaid.id}'`,
     `update public.payments set amount = amount + 10 where order_id = '${unpaid.id}'`,
     [/^order ORD-\d+, due$/, /^order ORD-\d+, received$/],
+  ],
+  [
+    'a supplier who was paid more',
+    `update public.payments set amount = amount + 3 where kind = 'supplier_paid'`,
+    `update public.payments set amount = amount - 3 where kind = 'supplier_paid'`,
+    [/^books 20\d\d-\d\d, suppliers, closing$/],
   ],
   [
     'a line of a file with less cash',

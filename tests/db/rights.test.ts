@@ -115,6 +115,10 @@ const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
     sql`select shop.change_stock(${ring.id}, 5, 'adjustment', null, 'Found', null, ${variant?.id ?? ''})`,
   'after_purchase_order_change buy_stock': (sql) =>
     sql`update public.purchase_orders set supplier_name = 'Another' where id = ${purchase.id}`,
+  'after_supplier_change buy_stock': (sql) => sql`update public.suppliers set terms = 30`,
+  'after_payment buy_stock': (sql) => sql`
+    insert into public.payments (kind, method, from_account, to_account, amount, supplier_id)
+    select 'supplier_paid', 'cash', 'cash', 'suppliers', 100, s.id from public.suppliers s limit 1`,
   'after_order_placed place_orders': (sql) => copyOrder({ placed_by: everything })(sql),
   'after_order_changed confirm_orders': setOrder(`customer_address = 'Another street'`),
   'after_order_changed cancel_orders': setOrder(`status = 'pending'`, cancelled.id),

@@ -356,6 +356,7 @@ const GROUPS: Looked[][] = [
       ready: /^Showing \d+ of/,
       steps: [button(/^(Create Purchase Order|Add Order)$/), inDialog('Add Item'), inDialog('Create Order')],
     },
+    { name: 'Suppliers', path: '/admin/suppliers', ready: /^Showing \d+ of/, steps: [] },
     {
       name: 'Inventory',
       path: '/admin/inventory?stock=low',

@@ -96,6 +96,7 @@ const SCREENS = [
   ['/admin/orders', 'Orders', 'Orders'],
   ['/admin/sales', 'Sales', 'Sales Analytics'],
   ['/admin/purchase-orders', 'Purchase Orders', 'Purchase Orders'],
+  ['/admin/suppliers', 'Suppliers', 'Suppliers'],
   ['/admin/shipments', 'Shipments', 'Shipments'],
   ['/admin/inventory', 'Inventory', 'Inventory'],
   ['/admin/history', 'History', 'Stock History & Records'],

@@ -80,8 +80,9 @@ insert into public.order_items (id, order_id, position, product_id, variant_id, 
 select pg_temp.id_at(o.created_at, 4 * l.n + l.position), o.id, l.position, l.product_id, l.product_id, l.product_name, '/media/a.webp', l.quantity, l.price
   from lines l join public.orders o on o.order_number = 'ORD-' || 10000 + l.n order by l.n, l.position;
 
-insert into public.purchase_orders (id, order_number, supplier_name, status, order_date, created_at)
-select pg_temp.id_at(at, n), 'PO-' || 1000 + n, 'Supplier ' || n % 60, pg_temp.one_of('{received,received,ordered,pending,cancelled}', n)::shop.purchase_order_status, at, at
+insert into public.suppliers (id, name) select lpad(to_hex(n), 24, '0'), 'Supplier ' || n from generate_series(0, 59) n;
+insert into public.purchase_orders (id, order_number, supplier_id, supplier_name, status, order_date, created_at)
+select pg_temp.id_at(at, n), 'PO-' || 1000 + n, lpad(to_hex(n % 60), 24, '0'), 'Supplier ' || n % 60, pg_temp.one_of('{received,received,ordered,pending,cancelled}', n)::shop.purchase_order_status, at, at
   from (select n, now() - interval '730 days' * (1 - n / 2000.0) - interval '3 hours' as at from generate_series(1, 2000) n) numbered;
 insert into public.purchase_order_items (id, purchase_order_id, position, product_id, variant_id, product_name, quantity, unit_cost)
 select pg_temp.id_at(o.created_at, position), o.id, position, s.id, s.id, s.name, 10 + position, round(s.price / 3, 2)

@@ -100,6 +100,7 @@ const CLEARED = [
   'public.couriers',
   'public.courier_cities',
   'public.courier_charges',
+  'public.suppliers',
   'public.purchase_orders',
   'public.purchase_order_deliveries',
   'public.reviews',

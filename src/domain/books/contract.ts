@@ -26,6 +26,7 @@ export const BOOK_ACCOUNTS = [
   'discounts',
   'returned',
   'claims_paid',
+  'suppliers',
   'delivery_charges',
   'return_charges',
   'other_charges',

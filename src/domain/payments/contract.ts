@@ -8,6 +8,7 @@ import { expectedVersion } from '#domain/versions.ts';
 /**
  * What a payment is. `advance`: before delivery. `collected`: at the door. `credit_used`: store credit that an order takes. `claim`: what a courier pays
  * for a parcel that it lost or broke. `settled`: what a courier pays out and keeps, by a file of its own. `short_paid`: what it never paid of a parcel’s cash.
+ * `supplier_paid`: what a supplier gets for its pieces.
  */
 export const PAYMENT_KINDS = [
   'advance',
@@ -18,6 +19,7 @@ export const PAYMENT_KINDS = [
   'claim',
   'settled',
   'short_paid',
+  'supplier_paid',
 ] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
@@ -26,10 +28,24 @@ export const MONEY_METHODS = ['bank_transfer', 'raast', 'wallet', 'cash', 'store
 export type MoneyMethod = (typeof MONEY_METHODS)[number];
 
 /** Where money is (money/payments.sql). */
-const LEDGER_ACCOUNTS = ['customer', 'courier', 'bank', 'cash', 'charges', 'tax_withheld', 'credit', 'written_off'] as const;
+const LEDGER_ACCOUNTS = [
+  'customer',
+  'courier',
+  'bank',
+  'cash',
+  'charges',
+  'tax_withheld',
+  'credit',
+  'written_off',
+  'suppliers',
+] as const;
 
 const paymentKind = z.enum(PAYMENT_KINDS);
 const moneyMethod = z.enum(MONEY_METHODS);
+
+/** How the shop pays somebody who has no store credit. */
+export const moneySent = moneyMethod.exclude(['store_credit']);
+
 const ledgerAccount = z.enum(LEDGER_ACCOUNTS);
 
 /** A row of the ledger: an amount that moved from one account to another. */
@@ -47,6 +63,9 @@ export const payment = z.object({
   customerName: hiddenName(z.string()).nullable(),
   /** The name of the courier that has it, or paid it; null where it is no courier’s, or nobody knows whose. */
   courier: z.string().nullable(),
+  /** Which supplier was paid. */
+  supplierId: objectId.nullable(),
+  supplier: z.string().nullable(),
   reference: hiddenInReference(z.string()),
   reason: hiddenInWords(z.string()),
   /** The payment that this one takes back. */
@@ -82,6 +101,7 @@ export const accountBalances = z.object({
   taxWithheld: rupees,
   credit: rupees,
   writtenOff: rupees,
+  suppliers: rupees,
 });
 
 export type AccountBalances = z.infer<typeof accountBalances>;

@@ -41,7 +41,7 @@ export const purchaseOrderItemPayload = z.object({
 });
 
 /** Normalises a single phone number; anything else (extensions, names) stays as typed. */
-function normalizedContact(typed: string): string {
+export function singlePhone(typed: string): string {
   const read = readPhones(typed);
   return 'phone' in read && !read.secondPhone ? read.phone : typed;
 }
@@ -50,7 +50,7 @@ function normalizedContact(typed: string): string {
 const fields = {
   supplierName: line(120, PURCHASE_INCOMPLETE, PURCHASE_INCOMPLETE),
   supplierEmail: z.union([z.literal(''), email], { error: 'Enter a valid e-mail address' }),
-  supplierPhone: text(MAX_LENGTHS.phone).overwrite(normalizedContact),
+  supplierPhone: text(MAX_LENGTHS.phone).overwrite(singlePhone),
   supplierAddress: text(500),
   items: z
     .array(purchaseOrderItemPayload, { error: PURCHASE_INCOMPLETE })
@@ -113,6 +113,8 @@ export const purchaseOrder = z.object({
   id: objectId,
   _id: objectId,
   orderNumber: z.string(),
+  supplierId: objectId,
+  /** What the order was written to, as it was then. */
   supplierName: z.string(),
   supplierEmail: z.string(),
   supplierPhone: z.string(),

@@ -66,6 +66,7 @@ export * as staff from '#domain/staff/contract.ts';
 export * as status from '#domain/status/contract.ts';
 export * as stock from '#domain/stock/contract.ts';
 export * as stockNotice from '#domain/stock-notices/contract.ts';
+export * as supplier from '#domain/suppliers/contract.ts';
 export * as values from '#domain/values.ts';
 export * as versions from '#domain/versions.ts';
 export * as whatsapp from '#domain/whatsapp/contract.ts';

@@ -1867,6 +1867,7 @@ export type Database = {
             | 'discounts'
             | 'returned'
             | 'claims_paid'
+            | 'suppliers'
             | 'delivery_charges'
             | 'return_charges'
             | 'other_charges'
@@ -1899,6 +1900,7 @@ export type Database = {
             | 'discounts'
             | 'returned'
             | 'claims_paid'
+            | 'suppliers'
             | 'delivery_charges'
             | 'return_charges'
             | 'other_charges'
@@ -1930,6 +1932,7 @@ export type Database = {
             | 'discounts'
             | 'returned'
             | 'claims_paid'
+            | 'suppliers'
             | 'delivery_charges'
             | 'return_charges'
             | 'other_charges'
@@ -2344,6 +2347,7 @@ export type Database = {
             | 'discounts'
             | 'returned'
             | 'claims_paid'
+            | 'suppliers'
             | 'delivery_charges'
             | 'return_charges'
             | 'other_charges'
@@ -2380,6 +2384,7 @@ export type Database = {
             | 'discounts'
             | 'returned'
             | 'claims_paid'
+            | 'suppliers'
             | 'delivery_charges'
             | 'return_charges'
             | 'other_charges'
@@ -2415,6 +2420,7 @@ export type Database = {
             | 'discounts'
             | 'returned'
             | 'claims_paid'
+            | 'suppliers'
             | 'delivery_charges'
             | 'return_charges'
             | 'other_charges'
@@ -3056,9 +3062,27 @@ export type Database = {
           courier_id: string | null;
           created_at: string;
           customer_id: string | null;
-          from_account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+          from_account:
+            | 'customer'
+            | 'courier'
+            | 'bank'
+            | 'cash'
+            | 'charges'
+            | 'tax_withheld'
+            | 'credit'
+            | 'written_off'
+            | 'suppliers';
           id: string;
-          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim' | 'settled' | 'short_paid';
+          kind:
+            | 'advance'
+            | 'collected'
+            | 'credit_used'
+            | 'refund'
+            | 'credit_given'
+            | 'claim'
+            | 'settled'
+            | 'short_paid'
+            | 'supplier_paid';
           method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_id: string | null;
           reason: string;
@@ -3066,7 +3090,17 @@ export type Database = {
           reverses: string | null;
           sequence: number;
           settlement_id: string | null;
-          to_account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+          supplier_id: string | null;
+          to_account:
+            | 'customer'
+            | 'courier'
+            | 'bank'
+            | 'cash'
+            | 'charges'
+            | 'tax_withheld'
+            | 'credit'
+            | 'written_off'
+            | 'suppliers';
         };
         ComputedFields: never;
         Insert: {
@@ -3075,9 +3109,27 @@ export type Database = {
           courier_id?: string | null;
           created_at?: string;
           customer_id?: string | null;
-          from_account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+          from_account:
+            | 'customer'
+            | 'courier'
+            | 'bank'
+            | 'cash'
+            | 'charges'
+            | 'tax_withheld'
+            | 'credit'
+            | 'written_off'
+            | 'suppliers';
           id?: string;
-          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim' | 'settled' | 'short_paid';
+          kind:
+            | 'advance'
+            | 'collected'
+            | 'credit_used'
+            | 'refund'
+            | 'credit_given'
+            | 'claim'
+            | 'settled'
+            | 'short_paid'
+            | 'supplier_paid';
           method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_id?: string | null;
           reason?: string;
@@ -3085,7 +3137,17 @@ export type Database = {
           reverses?: string | null;
           sequence?: never;
           settlement_id?: string | null;
-          to_account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+          supplier_id?: string | null;
+          to_account:
+            | 'customer'
+            | 'courier'
+            | 'bank'
+            | 'cash'
+            | 'charges'
+            | 'tax_withheld'
+            | 'credit'
+            | 'written_off'
+            | 'suppliers';
         };
         Update: {
           actor?: string | null;
@@ -3093,9 +3155,27 @@ export type Database = {
           courier_id?: string | null;
           created_at?: string;
           customer_id?: string | null;
-          from_account?: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+          from_account?:
+            | 'customer'
+            | 'courier'
+            | 'bank'
+            | 'cash'
+            | 'charges'
+            | 'tax_withheld'
+            | 'credit'
+            | 'written_off'
+            | 'suppliers';
           id?: string;
-          kind?: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim' | 'settled' | 'short_paid';
+          kind?:
+            | 'advance'
+            | 'collected'
+            | 'credit_used'
+            | 'refund'
+            | 'credit_given'
+            | 'claim'
+            | 'settled'
+            | 'short_paid'
+            | 'supplier_paid';
           method?: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_id?: string | null;
           reason?: string;
@@ -3103,7 +3183,17 @@ export type Database = {
           reverses?: string | null;
           sequence?: never;
           settlement_id?: string | null;
-          to_account?: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+          supplier_id?: string | null;
+          to_account?:
+            | 'customer'
+            | 'courier'
+            | 'bank'
+            | 'cash'
+            | 'charges'
+            | 'tax_withheld'
+            | 'credit'
+            | 'written_off'
+            | 'suppliers';
         };
         Relationships: [
           {
@@ -3139,6 +3229,13 @@ export type Database = {
             columns: ['settlement_id'];
             isOneToOne: false;
             referencedRelation: 'settlements';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'payments_supplier_id_fkey';
+            columns: ['supplier_id'];
+            isOneToOne: false;
+            referencedRelation: 'suppliers';
             referencedColumns: ['id'];
           },
         ];
@@ -3707,6 +3804,7 @@ export type Database = {
           status: 'pending' | 'ordered' | 'received' | 'partial' | 'cancelled';
           supplier_address: string;
           supplier_email: string;
+          supplier_id: string;
           supplier_name: string;
           supplier_phone: string;
           total_amount: number;
@@ -3726,6 +3824,7 @@ export type Database = {
           status?: 'pending' | 'ordered' | 'received' | 'partial' | 'cancelled';
           supplier_address?: string;
           supplier_email?: string;
+          supplier_id: string;
           supplier_name: string;
           supplier_phone?: string;
           total_amount?: number;
@@ -3744,12 +3843,21 @@ export type Database = {
           status?: 'pending' | 'ordered' | 'received' | 'partial' | 'cancelled';
           supplier_address?: string;
           supplier_email?: string;
+          supplier_id?: string;
           supplier_name?: string;
           supplier_phone?: string;
           total_amount?: number;
           updated_at?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'purchase_orders_supplier_id_fkey';
+            columns: ['supplier_id'];
+            isOneToOne: false;
+            referencedRelation: 'suppliers';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       push_devices: {
         Row: {
@@ -5312,6 +5420,46 @@ export type Database = {
           },
         ];
       };
+      suppliers: {
+        Row: {
+          address: string;
+          archived_at: string | null;
+          created_at: string;
+          email: string;
+          id: string;
+          name: string;
+          notes: string;
+          phone: string;
+          terms: number;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          address?: string;
+          archived_at?: string | null;
+          created_at?: string;
+          email?: string;
+          id?: string;
+          name: string;
+          notes?: string;
+          phone?: string;
+          terms?: number;
+          updated_at?: string;
+        };
+        Update: {
+          address?: string;
+          archived_at?: string | null;
+          created_at?: string;
+          email?: string;
+          id?: string;
+          name?: string;
+          notes?: string;
+          phone?: string;
+          terms?: number;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       tax_certificates: {
         Row: {
           courier_id: string;
@@ -5826,6 +5974,7 @@ export type Database = {
         Returns: Json;
       };
       change_settings: { Args: { actor?: string; defaults?: Json; expected_version: string; groups: Json }; Returns: Json };
+      change_supplier: { Args: { actor: string; changes: Json; expected_version?: string; supplier_id: string }; Returns: Json };
       check_settlement: { Args: { courier_id: string; file: Json; rows: Json }; Returns: Json };
       claim_advance: { Args: { key: string; order_number: string; transfer: Json }; Returns: Json };
       claim_advices: { Args: { at?: string; claim_seconds: number; max_advices: number }; Returns: Json };
@@ -5947,6 +6096,7 @@ export type Database = {
       find_settlement: { Args: { settlement_id: string }; Returns: Json };
       find_shipments: { Args: { numbers: string[]; order_numbers: string[] }; Returns: Json };
       find_staff_login: { Args: { name: string }; Returns: Json };
+      find_supplier: { Args: { supplier_id: string }; Returns: Json };
       find_transfer_photo: { Args: { photo_id: string }; Returns: Json };
       finish_password_reset: { Args: { account: string; email: string }; Returns: undefined };
       forget_missed_search: { Args: { term: string }; Returns: undefined };
@@ -6086,8 +6236,18 @@ export type Database = {
       };
       list_payments: {
         Args: {
+          actor: string;
           from_time: string;
-          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim' | 'settled' | 'short_paid';
+          kind:
+            | 'advance'
+            | 'collected'
+            | 'credit_used'
+            | 'refund'
+            | 'credit_given'
+            | 'claim'
+            | 'settled'
+            | 'short_paid'
+            | 'supplier_paid';
           method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_number: string;
           page_limit: number;
@@ -6215,6 +6375,10 @@ export type Database = {
       };
       list_stock_notices: { Args: { page_limit: number; page_offset: number; status: string }; Returns: Json };
       list_subscribers: { Args: { page_limit: number; page_offset: number }; Returns: Json };
+      list_suppliers: {
+        Args: { ascending: boolean; name_like: string; page_limit: number; page_offset: number; sort_by: string; state: string };
+        Returns: Json;
+      };
       list_unsent_mails: { Args: { page_limit: number; page_offset: number; status: string }; Returns: Json };
       load_sheet: { Args: { shipment_ids: string[] }; Returns: Json };
       mark_notice_told: { Args: { notice_id: string }; Returns: Json };
@@ -6311,6 +6475,18 @@ export type Database = {
       parcel_under_way: { Args: { booking_id: string; days_by_city: Json }; Returns: Json };
       parcel_weights: { Args: Record<PropertyKey, never>; Returns: Json };
       password_is_proof: { Args: { account: string }; Returns: boolean };
+      pay_supplier: {
+        Args: {
+          actor: string;
+          amount: number;
+          expected_owed?: number;
+          method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
+          reason: string;
+          reference: string;
+          supplier_id: string;
+        };
+        Returns: Json;
+      };
       payable_accounts: { Args: Record<PropertyKey, never>; Returns: Json };
       photos: {
         Args: {
@@ -6417,6 +6593,7 @@ export type Database = {
             | 'discounts'
             | 'returned'
             | 'claims_paid'
+            | 'suppliers'
             | 'delivery_charges'
             | 'return_charges'
             | 'other_charges'

@@ -48,6 +48,7 @@ const RESOURCES: Record<string, Resource> = {
   staff: { kind: 'staff', tablesNote: true },
   status: { kind: 'settings', tablesNote: true },
   'stock-history': { kind: 'stock', tablesNote: true },
+  suppliers: { kind: 'purchase', tablesNote: true },
   'under-way': { kind: 'parcel' },
   upload: { kind: 'product' },
 };

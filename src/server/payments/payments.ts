@@ -5,13 +5,13 @@ import { periodBounds } from '#server/database/calendar.ts';
 import { callFunction, callPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 
-/** The ledger, the newest payment first. */
-export function listPayments(db: ShopDatabase, query: PaymentQuery) {
+/** The ledger, the newest payment first, as far as `actor` may read it: what suppliers got is not for all who see sums. */
+export function listPayments(db: ShopDatabase, query: PaymentQuery, actor: string) {
   const { kind = null, method = null, orderNumber } = query;
   return callPage(
     db,
     'list_payments',
-    { kind, method, order_number: orderNumber || null, ...periodBounds(query) },
+    { kind, method, order_number: orderNumber || null, actor, ...periodBounds(query) },
     query,
     payment,
   );

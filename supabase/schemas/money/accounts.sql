@@ -1,12 +1,12 @@
 -- The chart of accounts: what accountants call what the ledger moves, told apart as far as its rows tell. Numbers are the shop's own and
 -- stay; names are what owners choose. A new account is a value here, a line of `shop.usual_chart`, and a line of `shop.journal`
--- (read/journal.sql) that feeds it. Numbers are kept free for stock (1300), suppliers (2040), the cost of goods (5010), advertising (5300)
--- and other expenses (5400).
+-- (read/journal.sql) that feeds it. What is bought is spent when it is paid (5010): the books count no stock. Numbers are kept free for
+-- stock (1300), suppliers (2040), advertising (5300) and other expenses (5400).
 
 create type shop.book_account as enum (
   'cash', 'bank', 'wallet', 'courier', 'customers_due', 'income_tax_withheld', 'sales_tax_withheld', 'tax_paid_back', 'gst_on_charges',
   'advances', 'refunds_owed', 'store_credit', 'sales_tax', 'sales_tax_returned',
-  'sales', 'delivery', 'gift_wrap', 'discounts', 'returned', 'claims_paid',
+  'sales', 'delivery', 'gift_wrap', 'discounts', 'returned', 'claims_paid', 'suppliers',
   'delivery_charges', 'return_charges', 'other_charges', 'charges_paid_back', 'never_paid', 'credit_given', 'rounding');
 
 -- Names that owners chose; an account without a row has its usual one.
@@ -46,6 +46,7 @@ as $$
     ('discounts', 4080, 'Discounts given', 'customer'),
     ('returned', 4090, 'Returns and refunds', 'customer'),
     ('claims_paid', 4100, 'Claims paid by couriers', 'written_off'),
+    ('suppliers', 5010, 'Paid to suppliers', 'suppliers'),
     ('delivery_charges', 5110, 'Courier charges, deliveries', 'charges'),
     ('return_charges', 5120, 'Courier charges, returns', 'charges'),
     ('other_charges', 5130, 'Courier charges, others', 'charges'),

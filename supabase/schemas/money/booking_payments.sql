@@ -92,10 +92,10 @@ as $$
 declare
   back public.payments;
 begin
-  insert into public.payments (kind, method, from_account, to_account, amount, order_id, customer_id, courier_id, settlement_id, reference,
-                               reason, reverses, actor)
+  insert into public.payments (kind, method, from_account, to_account, amount, order_id, customer_id, courier_id, settlement_id, supplier_id,
+                               reference, reason, reverses, actor)
   values (payment.kind, payment.method, payment.to_account, payment.from_account, payment.amount, payment.order_id,
-          payment.customer_id, payment.courier_id, payment.settlement_id, payment.reference,
+          payment.customer_id, payment.courier_id, payment.settlement_id, payment.supplier_id, payment.reference,
           take_back.reason, payment.id, shop.acting())
   returning * into back;
   if back.order_id is not null and back.kind <> 'collected' then
@@ -178,8 +178,8 @@ begin
 end;
 $$;
 
--- A payment as staff read it: its row, {order_number, customer_name: whose store credit, courier: its name, actor_name, is_reversed}. Takes
--- the row.
+-- A payment as staff read it: its row, {order_number, customer_name: whose store credit, courier and supplier: their names, actor_name,
+-- is_reversed}. Takes the row.
 create function shop.payment_json(payment public.payments) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -187,6 +187,7 @@ as $$
     'order_number', (select o.order_number from public.orders o where o.id = payment.order_id),
     'customer_name', (select c.name from public.customers c where c.id = payment.customer_id),
     'courier', (select c.name from public.couriers c where c.id = payment.courier_id),
+    'supplier', (select s.name from public.suppliers s where s.id = payment.supplier_id),
     'actor_name', (select s.username from public.staff s where s.id = payment.actor),
     'is_reversed', exists (select from public.payments r where r.reverses = payment.id));
 $$;

@@ -4,15 +4,18 @@
 
 -- Where money is, or went. `customer`: with the customers, below zero by what they gave. `courier`: collected at doors, and not paid out to
 -- the shop yet. `bank`, `cash`: with the shop. `charges`, `tax_withheld`: what a courier keeps of what it pays out. `credit`: store credit,
--- below zero by what the shop owes. `written_off`: lost, or given away; what couriers pay for that comes from it.
-create type shop.ledger_account as enum ('customer', 'courier', 'bank', 'cash', 'charges', 'tax_withheld', 'credit', 'written_off');
+-- below zero by what the shop owes. `written_off`: lost, or given away; what couriers pay for that comes from it. `suppliers`: paid for
+-- pieces.
+create type shop.ledger_account as enum ('customer', 'courier', 'bank', 'cash', 'charges', 'tax_withheld', 'credit', 'written_off',
+                                      'suppliers');
 
 -- `advance`: before delivery. `collected`: at the door or at the counter. `credit_used`: store credit that an order takes. `refund`: back
 -- to the customer. `credit_given`: store credit, given by staff. `claim`: what a courier pays for a parcel that it lost or broke,
 -- or back of what it kept too much.
 -- `settled`: what a courier pays out and keeps, by a file of its own (money/settlements.sql). `short_paid`: what it never paid of a
--- parcel's cash, as the shop accepted.
-create type shop.payment_kind as enum ('advance', 'collected', 'credit_used', 'refund', 'credit_given', 'claim', 'settled', 'short_paid');
+-- parcel's cash, as the shop accepted. `supplier_paid`: what a supplier gets for its pieces.
+create type shop.payment_kind as enum ('advance', 'collected', 'credit_used', 'refund', 'credit_given', 'claim', 'settled', 'short_paid',
+                                       'supplier_paid');
 
 -- How money moved. `wallet`: Easypaisa, JazzCash and the like.
 create type shop.payment_method as enum ('bank_transfer', 'raast', 'wallet', 'cash', 'store_credit');
@@ -30,7 +33,8 @@ as $$
     when 'claim' then source in ('written_off', 'charges', 'tax_withheld') and target in ('bank', 'cash', 'courier')
     -- A file of returned parcels alone may leave the shop paying the courier.
     when 'settled' then source = 'courier' and target in ('bank', 'charges', 'tax_withheld') or source = 'bank' and target = 'courier'
-    when 'short_paid' then source = 'courier' and target = 'written_off' end;
+    when 'short_paid' then source = 'courier' and target = 'written_off'
+    when 'supplier_paid' then source in ('bank', 'cash') and target::text = 'suppliers' end;
 $$;
 
 create table public.payments (
@@ -51,6 +55,8 @@ create table public.payments (
   courier_id text references public.couriers (id),
   -- The courier's file that says so.
   settlement_id text references public.settlements (id),
+  -- Who was paid for pieces.
+  supplier_id text references public.suppliers (id),
   -- The payment that this one takes back.
   reverses text references public.payments (id),
   -- Null: nobody of the staff, or an account that is gone.
@@ -61,8 +67,9 @@ create table public.payments (
   constraint payments_reference_length check (char_length(reference) <= 60),
   constraint payments_reason_length check (char_length(reason) <= 300),
   constraint payments_credit_of_customer check ((customer_id is not null) = (from_account = 'credit' or to_account = 'credit')),
-  constraint payments_of_order check ((order_id is null) = (kind::text in ('credit_given', 'settled'))),
+  constraint payments_of_order check ((order_id is null) = (kind::text in ('credit_given', 'settled', 'supplier_paid'))),
   constraint payments_of_settlement check ((settlement_id is not null) = (kind::text = 'settled')),
+  constraint payments_of_supplier check ((supplier_id is not null) = (kind::text = 'supplier_paid')),
   constraint payments_with_courier check (kind::text not in ('settled', 'short_paid') or courier_id is not null),
   constraint payments_method_of_account check (case when customer_id is not null then method = 'store_credit'
     when 'bank' in (from_account, to_account) then method in ('bank_transfer', 'raast', 'wallet') else method = 'cash' end),
@@ -79,6 +86,7 @@ create index payments_newest on public.payments (created_at desc, sequence desc)
 create index payments_at_bank on public.payments (amount) where kind = 'advance' and to_account = 'bank' and reverses is null;
 create index payments_by_courier on public.payments (courier_id, sequence) where courier_id is not null;
 create index payments_of_settlement on public.payments (settlement_id) where settlement_id is not null;
+create index payments_to_supplier on public.payments (supplier_id, sequence) where supplier_id is not null;
 create index payments_by_actor on public.payments (actor) where actor is not null;
 
 alter table public.payments enable row level security;
@@ -119,7 +127,8 @@ begin
                     and (p.kind, p.method, p.from_account, p.to_account, p.amount)
                         = (new.kind, new.method, new.to_account, new.from_account, new.amount)
                     and p.order_id is not distinct from new.order_id and p.customer_id is not distinct from new.customer_id
-                    and p.settlement_id is not distinct from new.settlement_id) then
+                    and p.settlement_id is not distinct from new.settlement_id
+                    and p.supplier_id is not distinct from new.supplier_id) then
     raise exception 'payment % must move back what payment % moved', new.id, new.reverses using errcode = 'restrict_violation';
   end if;
 end;

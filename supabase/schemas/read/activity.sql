@@ -45,6 +45,18 @@ begin
 end;
 $$;
 
+-- What was paid to a supplier, or taken back of that.
+create function shop.note_supplier_payment(new public.payments) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.write_audit(new.actor, 'payment', new.supplier_id,
+    'supplier ' || (select s.name from public.suppliers s where s.id = new.supplier_id), null,
+    jsonb_strip_nulls(jsonb_build_object('kind', new.kind, 'amount', case when new.reverses is null then new.amount else - new.amount end,
+                                         'method', new.method, 'reference', nullif(new.reference, ''), 'reason', nullif(new.reason, ''))));
+end;
+$$;
+
 -- A courier's file that was booked or undone.
 create function shop.note_settlement(new public.settlements) returns void
 language plpgsql set search_path = ''

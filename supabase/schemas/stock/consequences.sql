@@ -16,13 +16,28 @@ $$;
 
 create trigger stock_history_after after insert on public.stock_history for each row execute function shop.after_stock_change();
 
+-- After a supplier was written down, or changed.
+create function shop.after_supplier_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.need_right('buy_stock');
+  perform shop.note_row(to_jsonb(old), to_jsonb(new), 'purchase', 'id', 'supplier', 'name');
+  return null;
+end;
+$$;
+
+create trigger suppliers_after after insert or update on public.suppliers
+  for each row execute function shop.after_supplier_change();
+
 -- After something was ordered from a supplier, or that was changed.
 create function shop.after_purchase_order_change() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.need_right('buy_stock');
-  perform shop.note_row(to_jsonb(old), to_jsonb(new), 'purchase', 'id', 'purchase order', 'order_number', 'dated_at,order_number');
+  perform shop.note_row(to_jsonb(old), to_jsonb(new), 'purchase', 'id', 'purchase order', 'order_number',
+                        'dated_at,order_number,supplier_id');
   return null;
 end;
 $$;

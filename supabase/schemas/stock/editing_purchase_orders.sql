@@ -1,7 +1,7 @@
 -- Staff correct what was ordered, as long as it has not come.
 
 -- Edits a purchase order. Takes its id, the fields to change (those of `create_purchase_order`, all optional; the date may become null) and
--- the version the editor saw, or null. Returns it with its items. Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile`, 409
+-- the version the editor saw, or null. Another name is another supplier. Returns it with its items. Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile`, 409
 -- `already_received` when the items or charges would change although pieces were received, 422 when a product is unknown or archived.
 create function public.edit_purchase_order(purchase_order_id text, changes jsonb, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
@@ -16,7 +16,12 @@ begin
   end if;
 
   update public.purchase_orders o
-     set supplier_name = coalesce(changes ->> 'supplierName', o.supplier_name),
+     set supplier_id = case when changes ->> 'supplierName' <> o.supplier_name
+                            then shop.supplier_named(changes ->> 'supplierName', coalesce(changes ->> 'supplierPhone', o.supplier_phone),
+                                                     coalesce(changes ->> 'supplierEmail', o.supplier_email),
+                                                     coalesce(changes ->> 'supplierAddress', o.supplier_address))
+                            else o.supplier_id end,
+         supplier_name = coalesce(changes ->> 'supplierName', o.supplier_name),
          supplier_email = coalesce(changes ->> 'supplierEmail', o.supplier_email),
          supplier_phone = coalesce(changes ->> 'supplierPhone', o.supplier_phone),
          supplier_address = coalesce(changes ->> 'supplierAddress', o.supplier_address),

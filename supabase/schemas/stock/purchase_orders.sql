@@ -13,6 +13,8 @@ grant usage on sequence shop.purchase_order_numbers to service_role;
 create table public.purchase_orders (
   id text primary key default shop.new_id(),
   order_number text not null default 'PO-' || nextval('shop.purchase_order_numbers'),
+  supplier_id text not null references public.suppliers (id),
+  -- What the order was written to, as it was then.
   supplier_name text not null,
   supplier_email text not null default '',
   supplier_phone text not null default '',
@@ -39,6 +41,7 @@ create index purchase_orders_newest on public.purchase_orders (created_at desc, 
 create index purchase_orders_by_date on public.purchase_orders (dated_at desc, id) where archived_at is null;
 create index purchase_orders_by_status on public.purchase_orders (status, created_at desc) where archived_at is null;
 create index purchase_orders_by_supplier on public.purchase_orders (supplier_name, id) where archived_at is null;
+create index purchase_orders_of_supplier on public.purchase_orders (supplier_id, dated_at desc);
 create index purchase_orders_by_total on public.purchase_orders (total_amount, id) where archived_at is null;
 create index purchase_orders_expected on public.purchase_orders (expected_delivery_date, id) include (status)
   where archived_at is null and expected_delivery_date is not null and status in ('pending', 'ordered', 'partial');
@@ -150,16 +153,19 @@ end;
 $$;
 
 -- Creates a purchase order. Takes {supplierName, supplierEmail?, supplierPhone?, supplierAddress?, items, charges?, expectedDeliveryDate?,
--- notes?}. Returns it with its items. Refuses 422 when a product is unknown or archived.
+-- notes?}. Its supplier is the one of that name (`shop.supplier_named`). Returns it with its items. Refuses 422 when a product is unknown or
+-- archived.
 create function public.create_purchase_order(purchase jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   created_id text;
 begin
-  insert into public.purchase_orders (supplier_name, supplier_email, supplier_phone, supplier_address, charges, expected_delivery_date,
-                                      notes)
-  values (purchase ->> 'supplierName', coalesce(purchase ->> 'supplierEmail', ''), coalesce(purchase ->> 'supplierPhone', ''),
+  insert into public.purchase_orders (supplier_id, supplier_name, supplier_email, supplier_phone, supplier_address, charges,
+                                      expected_delivery_date, notes)
+  values (shop.supplier_named(purchase ->> 'supplierName', purchase ->> 'supplierPhone', purchase ->> 'supplierEmail',
+                              purchase ->> 'supplierAddress'),
+          purchase ->> 'supplierName', coalesce(purchase ->> 'supplierEmail', ''), coalesce(purchase ->> 'supplierPhone', ''),
           coalesce(purchase ->> 'supplierAddress', ''), coalesce((purchase ->> 'charges')::numeric, 0),
           (purchase ->> 'expectedDeliveryDate')::date, coalesce(purchase ->> 'notes', ''))
   returning id into created_id;

@@ -64,7 +64,11 @@ export async function insertShop(sql: Sql, { products, orders, purchaseOrders, s
   }
   if (purchaseOrders.length > 0) {
     await sql`insert into public.purchase_orders ${sql(
-      purchaseOrders.map(({ createdAt, archived }) => ({ supplier_name: 'Supplier', ...life(createdAt, archived) })),
+      purchaseOrders.map(({ createdAt, archived }) => ({
+        supplier_id: idOf(0),
+        supplier_name: 'Supplier',
+        ...life(createdAt, archived),
+      })),
     )}`;
   }
   if (shipments.length > 0) {

@@ -201,6 +201,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     return `/api/reviews/${written.review.id}/photos/${id}`;
   };
   const newPurchaseOrder = () => make('/api/purchase-orders', supplierOrder, staffToken);
+  const supplierPath = async () => `/api/suppliers/${(await newPurchaseOrder()).supplierId}`;
   const newShipment = async () => make('/api/shipments', { orderId: (await newOrder()).id }, staffToken);
   const newArrival = async (disposition = 'restocked') => {
     const { id, orderId } = await newShipment();
@@ -858,6 +859,14 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       return { path: `/api/purchase-orders/${id}/items/${items[0].id}`, body: { closedShort: true } };
     },
     'DELETE /api/purchase-orders/{id}': on(newPurchaseOrder, (id) => `/api/purchase-orders/${id}`),
+
+    'GET /api/suppliers': at('/api/suppliers'),
+    'GET /api/suppliers/{id}': async () => ({ path: await supplierPath() }),
+    'PUT /api/suppliers/{id}': async () => ({ path: await supplierPath(), body: { terms: 30 } }),
+    'POST /api/suppliers/{id}/payments': async () => ({
+      path: `${await supplierPath()}/payments`,
+      body: { amount: 500, method: 'cash' },
+    }),
 
     'GET /api/shipments': at('/api/shipments'),
     'POST /api/shipments': async () => ({ path: '/api/shipments', body: { orderId: (await newOrder()).id } }),

@@ -118,6 +118,9 @@ const NEEDED: Record<string, string[]> = {
     'PUT /api/purchase-orders/{id}',
     'PUT /api/purchase-orders/{id}/items/{itemId}',
     'PUT /api/purchase-orders/{id}/status',
+    'GET /api/suppliers',
+    'GET /api/suppliers/{id}',
+    'PUT /api/suppliers/{id}',
   ],
   cancel_orders: ['DELETE /api/orders/{id}', 'POST /api/orders/{id}/twins/cancel', 'PUT /api/orders/reserved'],
   change_prices: ['POST /api/discount-codes', 'PUT /api/discount-codes/{id}'],
@@ -366,6 +369,7 @@ const NEEDED: Record<string, string[]> = {
     'POST /api/settlements/shortfalls',
     'POST /api/settlements/{id}/undo',
     'PUT /api/couriers/{id}/settlement-mapping',
+    'POST /api/suppliers/{id}/payments',
   ],
   'verify_payments or confirm_orders': ['GET /api/advances/transfer-photos/{photoId}'],
   'verify_payments or refund': ['POST /api/payments/{id}/reversal'],
@@ -382,6 +386,7 @@ const BESIDES: Record<string, readonly [Right, ...Right[]]> = {
   'GET /api/exports/returns': ['see_orders'],
   'GET /api/exports/shipments': ['see_orders'],
   'GET /api/exports/stock-history': ['correct_stock', 'buy_stock'],
+  'POST /api/suppliers/{id}/payments': ['buy_stock'],
 };
 
 const RIGHTS_OF = new Map(

@@ -32,6 +32,7 @@ const OF_THE_SHOP: Record<string, string> = {
   'public.discount_codes': 'codes of campaigns',
   'public.confirmation_rules': 'rules',
   'public.ready_texts': 'texts with placeholders',
+  'public.suppliers': 'suppliers, for whoever may order from them',
   'public.purchase_orders': 'suppliers, for whoever may order from them',
   'public.purchase_order_items': 'suppliers, for whoever may order from them',
   'public.purchase_order_deliveries': 'suppliers, for whoever may order from them',

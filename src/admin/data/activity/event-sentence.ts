@@ -13,6 +13,7 @@ const BOOKED: Record<PaymentKind, string> = {
   claim: 'what a courier paid for a claim',
   settled: 'what a courier settled',
   short_paid: 'what a courier never paid',
+  supplier_paid: 'what a supplier got',
 };
 
 type Told = Pick<AuditEntry, 'subject' | 'before' | 'after' | 'event'>;

@@ -3,7 +3,7 @@ import { formatMoment } from '#admin/kit/formats.ts';
 import { MayButton } from '#admin/kit/may.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import type { Payment } from '#domain/payments/contract.ts';
-import { mayTakeBack, methodText, paymentName, signedPrice, toCustomer } from './labels.ts';
+import { mayTakeBack, methodText, paymentName, signedPrice, takenBackWith, toCustomer } from './labels.ts';
 import { TakeBack } from './TakeBack.tsx';
 
 interface Props {
@@ -51,7 +51,7 @@ export function PaymentRows({ payments, of, orderStatus, showsOrder = false }: P
               </p>
               {mayTakeBack(payment, orderStatus) && (
                 <MayButton
-                  right={payment.kind === 'advance' || payment.kind === 'short_paid' ? 'verify_payments' : 'refund'}
+                  right={takenBackWith(payment)}
                   aria-label={`Take back: ${paymentName(payment)}`}
                   onClick={() => setTakenBack(payment)}
                   className="btn btn-quiet btn-small -mr-3 -mb-2"

@@ -14,7 +14,7 @@ const payment = {
 test('a payment says what it is, how it moved, and whether it takes another back', () => {
   expect([paymentName(payment), methodText(payment)]).toEqual(['Advance', 'Raast · 7001']);
   expect(paymentName({ ...payment, reverses: 'x' })).toBe('Advance, taken back');
-  expect(methodText({ kind: 'collected', method: 'cash', courier: null, reference: '' })).toBe('');
+  expect(methodText({ kind: 'collected', method: 'cash', courier: null, supplier: null, reference: '' })).toBe('');
 });
 
 test('what a customer paid is below zero, and what they got above', () => {

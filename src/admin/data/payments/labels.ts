@@ -1,6 +1,7 @@
 import { formatPrice } from '#admin/kit/price-text.ts';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import type { MoneyMethod, Payment, PaymentKind } from '#domain/payments/contract.ts';
+import type { Right } from '#domain/rights/rights.ts';
 
 export const PAYMENT_KIND_LABELS: Record<PaymentKind, StatusLabel> = {
   advance: { text: 'Advance', tone: 'tone-work' },
@@ -11,6 +12,7 @@ export const PAYMENT_KIND_LABELS: Record<PaymentKind, StatusLabel> = {
   claim: { text: 'Claim paid', tone: 'tone-done' },
   settled: { text: 'Settled', tone: 'tone-done' },
   short_paid: { text: 'Never paid by courier', tone: 'tone-stop' },
+  supplier_paid: { text: 'Paid to supplier', tone: 'tone-move' },
 };
 
 export const MONEY_METHOD_LABELS: Record<MoneyMethod, string> = {
@@ -30,22 +32,23 @@ export function paymentName({ kind, reverses }: Pick<Moved, 'kind' | 'reverses'>
 
 /**
  * What the customer has of it in rupees: below zero for what they paid or spent, as for what a courier paid, above for what they got, as for what a courier
- * did not pay.
+ * did not pay, or a supplier got.
  */
 export function toCustomer({ kind, amount, reverses }: Moved): number {
-  const got = kind === 'refund' || kind === 'credit_given' || kind === 'short_paid' ? amount : -amount;
+  const got = ['refund', 'credit_given', 'short_paid', 'supplier_paid'].includes(kind) ? amount : -amount;
   return reverses ? -got : got;
 }
 
-/** How the money of a payment moved, and with which courier it is; nothing where its name says it. */
+/** How the money of a payment moved, with which courier it is, and which supplier got it; nothing where its name says it. */
 export function methodText({
   kind,
   method,
   courier,
+  supplier,
   reference,
-}: Pick<Payment, 'kind' | 'method' | 'courier' | 'reference'>): string {
+}: Pick<Payment, 'kind' | 'method' | 'courier' | 'supplier' | 'reference'>): string {
   const isSaid = kind === 'credit_used' || kind === 'credit_given' || kind === 'collected';
-  return [isSaid ? '' : MONEY_METHOD_LABELS[method], courier, reference].filter(Boolean).join(' · ');
+  return [isSaid ? '' : MONEY_METHOD_LABELS[method], courier, supplier, reference].filter(Boolean).join(' · ');
 }
 
 /** Rupees with their sign: `+Rs. 500`, `−Rs. 500`. */
@@ -60,4 +63,9 @@ export function signedPrice(rupees: number): string {
 export function mayTakeBack({ kind, reverses, isReversed }: Payment, orderStatus?: string): boolean {
   if (reverses || isReversed || kind === 'settled') return false;
   return kind !== 'collected' || orderStatus === 'cancelled';
+}
+
+/** The right that it takes to take a payment back. */
+export function takenBackWith({ kind }: Pick<Payment, 'kind'>): Right {
+  return ['advance', 'short_paid', 'supplier_paid'].includes(kind) ? 'verify_payments' : 'refund';
 }

@@ -1,10 +1,12 @@
 import Plus from 'virtual:icons/plus';
 import { type KeyboardEvent, useRef } from 'react';
 import { type Piece, searchPieces } from '#admin/data/products/product-choices.ts';
+import { pricePaidText } from '#admin/data/suppliers/price-paid.ts';
 import { type Choice, SearchSelect } from '#admin/kit/SearchSelect.tsx';
 import { Field } from '#components/Field.tsx';
 import type { PurchaseOrderItemPayload } from '#domain/purchase-orders/contract.ts';
 import type { DraftState } from './item-draft.ts';
+import { useKnownSupplier } from './known-supplier.ts';
 
 interface Props {
   state: DraftState;
@@ -14,6 +16,9 @@ interface Props {
 /** Product, quantity and cost of the next item. Enter adds it and leads back to the product, so that a list is typed without the mouse. */
 export function ItemDraftRow({ state: { draft, errors, change, take }, onAdd }: Props) {
   const productBox = useRef<HTMLInputElement>(null);
+  const { prices } = useKnownSupplier();
+  const { product } = draft;
+  const paid = product && 'productId' in product && prices.find(({ sku }) => sku === product.sku);
 
   function add() {
     const item = take();
@@ -81,6 +86,9 @@ export function ItemDraftRow({ state: { draft, errors, change, take }, onAdd }: 
           Add Item
         </button>
       </div>
+      <p aria-live="polite" className="mt-2 text-sm text-muted tabular-nums empty:hidden">
+        {paid && `Paid before: ${pricePaidText(paid)}`}
+      </p>
       <p role="alert" className="field-error empty:hidden">
         {errors.message}
       </p>

@@ -3,6 +3,7 @@ import { Fact, RecordDetails } from '#admin/kit/RecordDetails.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import { StatusSelect } from '#admin/kit/StatusSelect.tsx';
 import { useRecord } from '#admin/kit/use-record.ts';
+import { Link } from '#admin/platform/Link.tsx';
 import type { PurchaseOrder } from '#domain/purchase-orders/contract.ts';
 import { DeliveryHistory } from './DeliveryHistory.tsx';
 import { PurchaseOrderItems } from './PurchaseOrderItems.tsx';
@@ -22,7 +23,11 @@ export function PurchaseOrderDetails({ item, ...dialog }: DialogProps<PurchaseOr
       lines={[`Created ${formatMoment(order.createdAt)}`, order.orderDate !== null && `Ordered ${formatMoment(order.orderDate)}`]}
       facts={
         <>
-          <Fact name="Supplier">{order.supplierName}</Fact>
+          <Fact name="Supplier">
+            <Link href={`/admin/suppliers/${order.supplierId}`} className="quiet-link">
+              {order.supplierName}
+            </Link>
+          </Fact>
           <Fact name="Contact">
             {order.supplierEmail && <a href={`mailto:${order.supplierEmail}`}>{order.supplierEmail}</a>}
             {order.supplierEmail && order.supplierPhone && <br />}

@@ -2,12 +2,13 @@ import { useState } from 'react';
 import type { FieldErrors, FieldValues } from 'react-hook-form';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import type { FieldConflict } from '#admin/kit/field-conflicts.ts';
-import { AreaField, DateField, NumberField, TextField } from '#admin/kit/fields.tsx';
+import { AreaField, NumberField } from '#admin/kit/fields.tsx';
 import { CHECK_FIELDS, type StaffForm } from '#admin/kit/use-staff-form.ts';
 import { PURCHASE_INCOMPLETE, type PurchaseOrder } from '#domain/purchase-orders/contract.ts';
 import { ItemsField } from './ItemsField.tsx';
 import { useItemDraft } from './item-draft.ts';
 import { PurchaseOrderItems } from './PurchaseOrderItems.tsx';
+import { SupplierFields } from './SupplierFields.tsx';
 
 interface Props<Typed extends FieldValues, Sent> {
   title: string;
@@ -50,13 +51,7 @@ export function PurchaseOrderForm<Typed extends FieldValues, Sent>({
 
   return (
     <FormDialog {...dialog} size="wide" staffForm={{ ...staffForm, submit, errorText, setErrorText }} isBusy={draft.isTouched}>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="supplierName" label="Supplier Name *" aria-required />
-        <TextField name="supplierEmail" label="Supplier Email" type="email" />
-        <TextField name="supplierPhone" label="Supplier Phone" type="tel" />
-        <DateField name="expectedDeliveryDate" label="Expected Delivery" />
-        <AreaField name="supplierAddress" label="Supplier Address" rows={2} className="sm:col-span-2" />
-      </div>
+      <SupplierFields />
       <div className="my-6">
         {received ? (
           <>

@@ -1,0 +1,26 @@
+import { suppliers } from '#admin/data/suppliers/definition.ts';
+import { FormDialog } from '#admin/kit/FormDialog.tsx';
+import { AreaField, NumberField, TextField } from '#admin/kit/fields.tsx';
+import { useEditForm } from '#admin/kit/use-record-form.ts';
+import { type Supplier, supplierForm } from '#domain/suppliers/contract.ts';
+
+function valuesOf({ name, phone, email, address, terms, notes }: Supplier) {
+  return { name, phone, email, address, terms, notes };
+}
+
+/** Corrects a supplier. Its purchase orders keep what was written on them. */
+export function EditSupplier({ item, onClose }: { item: Supplier; onClose: () => void }) {
+  const editing = useEditForm(suppliers, item, { schema: supplierForm, valuesOf, onClose });
+  return (
+    <FormDialog {...editing}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="name" label="Name" dir="auto" />
+        <TextField name="phone" label="Phone" type="tel" />
+        <TextField name="email" label="Email" type="email" />
+        <NumberField name="terms" label="Days to pay" hint="From a delivery on. 0: at delivery" min={0} />
+        <AreaField name="address" label="Address" rows={2} className="sm:col-span-2" />
+        <AreaField name="notes" label="Notes" className="sm:col-span-2" />
+      </div>
+    </FormDialog>
+  );
+}
