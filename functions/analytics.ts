@@ -1,4 +1,6 @@
 import type { Config } from '@netlify/functions';
+import { pageQuery } from '#domain/lists.ts';
+import { reorderRow } from '#domain/purchase-orders/reorder.ts';
 import { dashboard, salesQuery, salesReport } from '#domain/reports/contract.ts';
 import {
   profitQuery,
@@ -12,6 +14,7 @@ import {
 import { period } from '#domain/values.ts';
 import { resource } from '#server/api/api.ts';
 import { page } from '#server/http/operation.ts';
+import { listReorder } from '#server/purchase-orders/read-purchase-orders.ts';
 import { listStockAtCost, readProfit, readStages, readStockWorth } from '#server/reports/read-profit.ts';
 import { readDashboard, readSales } from '#server/reports/read-reports.ts';
 
@@ -63,6 +66,17 @@ export default resource('Figures of the shop: today’s work, revenue, what sell
       returns: page(stockAtCost),
     },
     ({ db, query }) => listStockAtCost(db, query),
+  )
+  .get(
+    '/api/analytics/reorder',
+    {
+      access: 'staff',
+      right: 'buy_stock',
+      summary: 'What sells and runs short, and how much of it to order',
+      query: pageQuery,
+      returns: page(reorderRow),
+    },
+    ({ db, query }) => listReorder(db, query),
   ).handler;
 
 export const config: Config = { path: '/api/analytics/*' };

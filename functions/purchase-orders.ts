@@ -13,6 +13,7 @@ import {
   purchaseOrderStatusChange,
   supplierDelivery,
 } from '#domain/purchase-orders/contract.ts';
+import { reorder } from '#domain/purchase-orders/reorder.ts';
 import { period } from '#domain/values.ts';
 import { resource } from '#server/api/api.ts';
 import { orderedProductTags } from '#server/http/cache-tags.ts';
@@ -24,6 +25,7 @@ import {
   createPurchaseOrder,
   editPurchaseOrder,
   receivePurchaseOrder,
+  reorderPieces,
   setPurchaseOrderStatus,
   takeBackDelivery,
 } from '#server/purchase-orders/change-purchase-order.ts';
@@ -54,6 +56,19 @@ export default resource('Orders from suppliers, and what arrived of them.')
       status: 201,
     },
     ({ db, body }) => createPurchaseOrder(db, body),
+  )
+  .post(
+    '/api/purchase-orders/reorders',
+    {
+      access: 'staff',
+      right: 'buy_stock',
+      summary: 'Orders pieces again: one purchase order for each supplier',
+      body: reorder,
+      idempotent: true,
+      status: 201,
+      returns: z.array(purchaseOrder),
+    },
+    ({ db, body, idempotencyKey }) => reorderPieces(db, body, idempotencyKey),
   )
   .get(
     '/api/purchase-orders/stats',

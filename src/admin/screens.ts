@@ -219,6 +219,13 @@ export const SCREENS: Screen[] = [
     group: 'Customers',
   },
   {
+    path: '/admin/reorder',
+    right: 'buy_stock',
+    label: 'Reorder',
+    Page: lazy(() => import('./screens/reorder/ReorderPage.tsx')),
+    group: 'Stock',
+  },
+  {
     path: '/admin/stock-count',
     right: 'correct_stock',
     label: 'Stock Count',

@@ -117,7 +117,7 @@ const GROUPS = {
   ],
   Parcels: ['Dispatch', 'Pack', 'Under way', 'Receive', 'Returns'],
   Customers: ['Customers', 'Messages', 'Reviews', 'Back in stock', 'Newsletter'],
-  Stock: ['Stock Count', 'Labels', 'Import', 'Media Manager'],
+  Stock: ['Reorder', 'Stock Count', 'Labels', 'Import', 'Media Manager'],
   Shop: ['Settings', 'Staff', 'Activity', 'Status', 'Unsent mails', 'Deleted'],
 };
 

@@ -42,6 +42,7 @@ export * as upload from '#domain/photos/contract.ts';
 export * as product from '#domain/products/contract.ts';
 export * as productEdit from '#domain/products/edit.ts';
 export * as purchaseOrder from '#domain/purchase-orders/contract.ts';
+export * as reorder from '#domain/purchase-orders/reorder.ts';
 export * as push from '#domain/push/contract.ts';
 export * as readyText from '#domain/ready-texts/contract.ts';
 export * as analytics from '#domain/reports/contract.ts';

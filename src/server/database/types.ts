@@ -6300,6 +6300,7 @@ export type Database = {
         Returns: Json;
       };
       list_push_devices: { Args: { actor: string }; Returns: Json };
+      list_reorder: { Args: { page_limit: number; page_offset: number }; Returns: Json };
       list_returns: {
         Args: {
           delivery: Json;
@@ -6608,6 +6609,7 @@ export type Database = {
       };
       renew_second_factor: { Args: { renewed: string; staff_id: string; stored: string }; Returns: undefined };
       reopen_month: { Args: { actor: string; month: string; reason: string }; Returns: Json };
+      reorder_pieces: { Args: { idempotency_key?: string; lines: Json }; Returns: Json };
       replace_recovery_codes: {
         Args: { recovery_hash: string; recovery_hashes: string[]; staff_id: string; time_step: number };
         Returns: undefined;

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import {
   type ItemClosing,
   type NewSupplierDelivery,
@@ -6,6 +7,7 @@ import {
   type PurchaseOrderStatusChange,
   purchaseOrder,
 } from '#domain/purchase-orders/contract.ts';
+import type { Reorder } from '#domain/purchase-orders/reorder.ts';
 import { callFunction, run } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
@@ -14,6 +16,14 @@ import { getPurchaseOrder } from './read-purchase-orders.ts';
 /** Creates a purchase order. @throws ApiError `validation_failed` for an item whose product is unknown or archived */
 export function createPurchaseOrder(db: ShopDatabase, purchase: PurchaseOrderPayload) {
   return callFunction(db, 'create_purchase_order', { purchase }, purchaseOrder);
+}
+
+/**
+ * Orders pieces again, one purchase order for each supplier. A repeated key answers with the first ones.
+ * @throws ApiError `validation_failed` for a piece that is no longer offered, or of which nobody knows supplier or cost, `idempotency_mismatch`
+ */
+export function reorderPieces(db: ShopDatabase, { lines }: Reorder, idempotencyKey: string | null) {
+  return callFunction(db, 'reorder_pieces', { lines, idempotency_key: idempotencyKey }, z.array(purchaseOrder));
 }
 
 /**

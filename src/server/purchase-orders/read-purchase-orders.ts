@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import type { PageQuery } from '#domain/lists.ts';
 import {
   type PurchaseOrderQuery,
   purchaseOrder,
   purchaseOrderStats,
   supplierDelivery,
 } from '#domain/purchase-orders/contract.ts';
+import { reorderRow } from '#domain/purchase-orders/reorder.ts';
 import type { Period } from '#domain/values.ts';
 import { periodBounds } from '#server/database/calendar.ts';
 import { callFunction, callPage, read } from '#server/database/calls.ts';
@@ -55,4 +57,9 @@ export function listDeliveries(db: ShopDatabase, id: string) {
 /** Purchase orders, their cost, and how many have each status. */
 export function purchaseOrderStatistics(db: ShopDatabase, period: Period) {
   return callFunction(db, 'purchase_order_stats', periodBounds(period), purchaseOrderStats);
+}
+
+/** What sells and runs short, the most urgent first. */
+export function listReorder(db: ShopDatabase, paging: PageQuery) {
+  return callPage(db, 'list_reorder', {}, paging, reorderRow);
 }

@@ -823,6 +823,11 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
 
     'GET /api/purchase-orders': at('/api/purchase-orders'),
     'POST /api/purchase-orders': at('/api/purchase-orders', supplierOrder),
+    'POST /api/purchase-orders/reorders': async () => {
+      const [variant] = await shop.rows(`select id from product_variants where product_id = '${RING.id}' and archived_at is null`);
+      const lines = [{ variantId: variant.id, quantity: 3, supplierName: 'Anarkali Traders', unitCost: 500 }];
+      return { path: '/api/purchase-orders/reorders', body: { lines } };
+    },
     'GET /api/purchase-orders/stats': at('/api/purchase-orders/stats'),
     'GET /api/purchase-orders/number/{orderNumber}': async () => ({
       path: `/api/purchase-orders/number/${(await newPurchaseOrder()).orderNumber}`,
@@ -1199,6 +1204,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/analytics/profit/days': at('/api/analytics/profit/days'),
     'GET /api/analytics/stock': at('/api/analytics/stock'),
     'GET /api/analytics/stock/pieces': at('/api/analytics/stock/pieces'),
+    'GET /api/analytics/reorder': at('/api/analytics/reorder'),
     'POST /api/courier-hints/{secret}': at(`/api/courier-hints/${HINT_SECRET}`, {
       tracking_number: '202220001234',
       status: 'Shipment - Delivered',

@@ -52,6 +52,7 @@ const OF_THE_SHOP: Record<string, string> = {
   'public.server_failures': 'operations',
   'public.backups': 'backups',
   'shop.bulk_changes': 'products',
+  'shop.reorders': 'ids of purchase orders',
   'shop.job_runs': 'jobs',
   'shop.daily_counts': 'counts',
   'shop.write_probe': 'one letter over and over',

@@ -13,12 +13,14 @@ interface Props {
   /** The screen that lists them all. */
   href: string;
   link: string;
+  /** A link before that one. */
+  before?: ReactNode;
   /** `Row`s. */
   children: ReactNode;
 }
 
 /** A short list on the dashboard with a link to its screen. */
-export function DashboardList({ title, period, total = 0, empty, href, link, children }: Props) {
+export function DashboardList({ title, period, total = 0, empty, href, link, before, children }: Props) {
   return (
     <Section
       title={total > 0 ? `${title} (${formatCount(total)})` : title}
@@ -26,9 +28,12 @@ export function DashboardList({ title, period, total = 0, empty, href, link, chi
       isEmpty={Children.count(children) === 0}
       {...(empty && { empty })}
       action={
-        <Link href={href} className="quiet-link">
-          {link}
-        </Link>
+        <span className="flex gap-4">
+          {before}
+          <Link href={href} className="quiet-link">
+            {link}
+          </Link>
+        </span>
       }
     >
       <ol className="panel grow divide-y divide-line px-4 sm:px-5">{children}</ol>

@@ -1,6 +1,7 @@
 import { formatCount } from '#admin/kit/formats.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { Link } from '#admin/platform/Link.tsx';
+import { useMay } from '#admin/platform/rights.ts';
 import { LOW_STOCK } from '#domain/limits.ts';
 import type { Dashboard } from '#domain/reports/contract.ts';
 import { DashboardList, Row } from './DashboardList.tsx';
@@ -35,6 +36,7 @@ export function TopSellingProducts({ dashboard: { topProducts } }: { dashboard: 
 
 /** Products that run out, lowest stock first, each linked to where its stock is adjusted. */
 export function LowStockProducts({ dashboard: { lowStockProducts, categoryStats } }: { dashboard: Dashboard }) {
+  const mayBuy = useMay('buy_stock');
   const names = new Map(categoryStats.map(({ category, name }) => [category, name]));
   return (
     <DashboardList
@@ -42,6 +44,13 @@ export function LowStockProducts({ dashboard: { lowStockProducts, categoryStats 
       empty="No low stock products"
       href="/admin/inventory?stock=low&sortBy=stockQuantity"
       link="Inventory"
+      before={
+        mayBuy && (
+          <Link href="/admin/reorder" className="quiet-link">
+            Reorder
+          </Link>
+        )
+      }
     >
       {lowStockProducts.slice(0, TOP_COUNT).map(({ id, name, category, stockQuantity }) => (
         <Row key={id} isRoomy>

@@ -1,6 +1,7 @@
 import { PURCHASE_ORDER_STATUS_LABELS } from '#admin/data/purchase-orders/statuses.ts';
 import { RecordScreen } from '#admin/kit/RecordScreen.tsx';
 import { textsOf } from '#admin/kit/status-labels.ts';
+import { Link } from '#admin/platform/Link.tsx';
 import type { PurchaseOrder } from '#domain/purchase-orders/contract.ts';
 import { CreatePurchaseOrder } from './CreatePurchaseOrder.tsx';
 import { EditPurchaseOrder } from './EditPurchaseOrder.tsx';
@@ -25,6 +26,11 @@ export default function PurchaseOrdersPage() {
       ]}
       dialogs={{ details: PurchaseOrderDetails, edit: EditPurchaseOrder, receive: ReceivePurchaseOrder }}
       deletion={deletionText}
+      actions={() => (
+        <Link href="/admin/reorder" className="btn btn-outline px-4">
+          Reorder
+        </Link>
+      )}
       create={{ label: 'Create Purchase Order', short: 'Add Order', Form: CreatePurchaseOrder }}
     />
   );

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField } from '#admin/kit/fields.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
+import { requestKeys } from '#admin/kit/request-keys.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { useRecord } from '#admin/kit/use-record.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
@@ -101,19 +102,4 @@ export function ReceivePurchaseOrder({ item: shown, onClose }: DialogProps<Purch
       <DeliveryHistory order={order} />
     </FormDialog>
   );
-}
-
-/** Gives each request its `Idempotency-Key`. A request that is sent again, because its answer was lost, keeps its key. */
-function requestKeys(): (request: unknown) => string {
-  let last: { request: string; key: string } | undefined;
-  return (request) => {
-    const text = JSON.stringify(request);
-    if (last?.request !== text) last = { request: text, key: randomKey() };
-    return last.key;
-  };
-}
-
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

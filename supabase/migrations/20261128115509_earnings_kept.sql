@@ -2,6 +2,9 @@ SET local check_function_bodies = off;
 
 DROP TRIGGER "order_confirmations_after" ON "public"."order_confirmations";
 
+ALTER TABLE "public"."suppliers"
+  DROP CONSTRAINT "suppliers_name_length";
+
 DROP FUNCTION "public"."profit_report"(date, date, text, integer);
 
 DROP FUNCTION "shop"."line_earnings"(timestamp WITH time zone, timestamp WITH time zone);
@@ -406,8 +409,11 @@ begin
   then
     perform shop.need_right('refund');
   end if;
-  if new.kind in ('advance', 'settled', 'short_paid') then perform shop.need_right('verify_payments'); end if;
+  if new.kind in ('advance', 'settled', 'short_paid', 'supplier_paid') then perform shop.need_right('verify_payments'); end if;
+  -- What a supplier gets is for whoever sees what pieces cost.
+  if new.supplier_id is not null then perform shop.need_right('buy_stock'); end if;
   if new.actor is not null and new.order_id is null and new.customer_id is not null then perform shop.note_credit(new); end if;
+  if new.actor is not null and new.supplier_id is not null then perform shop.note_supplier_payment(new); end if;
   if new.reverses is not null and new.kind = 'advance' then perform shop.follow_payment(new); end if;
   return null;
 end;
@@ -952,6 +958,9 @@ begin
    where not exists (select from public.courier_taxes t where t = w);
 end;
 $function$;
+
+ALTER TABLE "public"."suppliers"
+  ADD CONSTRAINT "suppliers_name_length" CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 120)) AND (name = btrim(name))));
 
 -- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
 ALTER TABLE "shop"."earned_orders"
