@@ -651,7 +651,18 @@ export const ERRORS = {
       ({
         of = 'order',
       }: {
-        of?: 'addition' | 'answer' | 'count' | 'order' | 'photo' | 'piece' | 'receipt' | 'reorder' | 'request' | 'settlement' | 'transfer';
+        of?:
+          | 'addition'
+          | 'answer'
+          | 'count'
+          | 'order'
+          | 'photo'
+          | 'piece'
+          | 'receipt'
+          | 'reorder'
+          | 'request'
+          | 'settlement'
+          | 'transfer';
       }) => `This Idempotency-Key was already used for another ${of}`,
       {},
     ),

@@ -37,7 +37,9 @@ const orders = (stages: Counted[] = []) =>
 
 /** The same by the days on which something happened. */
 const byDay = ({ days }: Stages) =>
-  Object.fromEntries(days.map(({ day, stages }) => [day, orders(stages)]).filter(([, stages]) => Object.keys(stages).length > 0));
+  Object.fromEntries(
+    days.map(({ day, stages }) => [day, orders(stages)] as const).filter(([, stages]) => Object.keys(stages).length > 0),
+  );
 
 let placed = 0;
 

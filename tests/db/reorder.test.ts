@@ -45,11 +45,13 @@ const sell = (product: ProductRow, quantity: number) =>
   placeOrder(shop, orderFor([{ product, quantity }], { customerPhone: `+9231188${String(10_000 + ++phones)}` }));
 
 const buy = (product: ProductRow, quantity: number, { supplier = 'Kundan House', cost = 400, phone = '' } = {}) =>
-  answer<Made>(shop`select public.create_purchase_order(${shop.json({
-    supplierName: supplier,
-    supplierPhone: phone,
-    items: [{ productId: product.id, quantity, unitCost: cost }],
-  })}) as answer`);
+  answer<Made>(
+    shop`select public.create_purchase_order(${shop.json({
+      supplierName: supplier,
+      supplierPhone: phone,
+      items: [{ productId: product.id, quantity, unitCost: cost }],
+    })}) as answer`,
+  );
 
 /** Receives what was ordered, as if it had been ordered so many days ago. */
 async function receiveAfter(order: PurchaseOrderRow, days: number): Promise<void> {
@@ -165,7 +167,8 @@ test('a second press with the same key makes nothing, and another reorder under 
   const lines = [{ variantId: await variantOf(product), quantity: 5, supplierName: 'Once Only', unitCost: 10 }];
   const presses = await Promise.all([1, 2, 3].map(() => reorder(lines, 'press-1')));
   expect(new Set(presses.map((made) => made[0]?.id)).size).toBe(1);
-  const [{ orders } = {}] = await shop`select count(*)::int as orders from public.purchase_orders where supplier_name = 'Once Only'`;
+  const [{ orders } = {}] =
+    await shop`select count(*)::int as orders from public.purchase_orders where supplier_name = 'Once Only'`;
   expect(orders).toBe(1);
   await expect(reorder([{ ...lines[0], quantity: 6 } as Line], 'press-1')).rejects.toThrow(/idempotency_mismatch/);
 });
@@ -179,6 +182,7 @@ test('nobody orders from nobody: supplier and cost are asked for at their line, 
     { variantId: await variantOf(fresh), quantity: 1 },
   ];
   await expect(reorder(lines)).rejects.toThrow(/validation_failed/);
-  const [{ orders } = {}] = await shop`select count(*)::int as orders from public.purchase_orders where supplier_name = 'Half Done'`;
+  const [{ orders } = {}] =
+    await shop`select count(*)::int as orders from public.purchase_orders where supplier_name = 'Half Done'`;
   expect(orders).toBe(1);
 });

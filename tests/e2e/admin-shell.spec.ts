@@ -112,6 +112,7 @@ const GROUPS = {
     'Bank statement',
     'Settlements',
     'Money',
+    'Profit',
     'Accounts',
     'Reserved pieces',
   ],

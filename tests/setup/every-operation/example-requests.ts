@@ -824,7 +824,9 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/purchase-orders': at('/api/purchase-orders'),
     'POST /api/purchase-orders': at('/api/purchase-orders', supplierOrder),
     'POST /api/purchase-orders/reorders': async () => {
-      const [variant] = await shop.rows(`select id from product_variants where product_id = '${RING.id}' and archived_at is null`);
+      const [variant] = await shop.rows(
+        `select id from product_variants where product_id = '${RING.id}' and archived_at is null`,
+      );
       const lines = [{ variantId: variant.id, quantity: 3, supplierName: 'Anarkali Traders', unitCost: 500 }];
       return { path: '/api/purchase-orders/reorders', body: { lines } };
     },

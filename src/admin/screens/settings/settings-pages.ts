@@ -191,7 +191,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'bank-accounts',
     title: 'Bank accounts',
-    hint: 'Where customers pay by transfer. Each change is mailed to all owners.',
+    hint: 'Where customers pay by transfer.',
     group: 'The shop',
     right: 'manage_bank_accounts',
     words: ['IBAN', 'Raast', 'Title of the account', 'Bank', 'Transfer'],
@@ -252,7 +252,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'claims',
     title: 'Claims',
-    hint: 'What the shop says of itself: only what is true.',
+    hint: 'What the shop says of itself.',
     group: 'On the pages',
     right: 'none',
     words: [
@@ -328,7 +328,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'confirmation',
     title: 'Confirming orders',
-    hint: 'Which orders need no call, are asked for money, and may be shipped.',
+    hint: 'Which orders need a call or an advance.',
     group: 'At work',
     right: 'none',
     words: [
@@ -383,7 +383,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'ready-texts',
     title: 'Ready texts',
-    hint: 'What staff send by WhatsApp with one press. Each text is saved on its own.',
+    hint: 'What staff send by WhatsApp.',
     group: 'At work',
     right: 'none',
     words: ['Text', 'Preview', 'Back to the default', 'English', 'Urdu'],

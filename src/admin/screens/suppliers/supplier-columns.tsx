@@ -4,12 +4,12 @@ import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { SUPPLIER_STATES, Supplier } from '#domain/suppliers/contract.ts';
 
-export const SUPPLIER_STATE_NAMES: Record<(typeof SUPPLIER_STATES)[number], string> = {
-  in_use: 'In use',
-  owed: 'Owed something',
-  overdue: 'Overdue',
-  archived: 'Archived',
-};
+export const SUPPLIER_STATE_NAMES: ReadonlyMap<(typeof SUPPLIER_STATES)[number], string> = new Map([
+  ['in_use', 'In use'],
+  ['owed', 'Owed something'],
+  ['overdue', 'Overdue'],
+  ['archived', 'Archived'],
+]);
 
 const money = { align: 'right', className: 'tabular-nums', firstOrder: 'desc' } as const;
 
