@@ -104,10 +104,10 @@ const PLANTED: [name: string, plant: string, undo: string, figures: RegExp[]][] 
     [/^order ORD-\d+, due$/, /^order ORD-\d+, received$/],
   ],
   [
-    'a supplier who was paid more',
-    `update public.payments set amount = amount + 3 where kind = 'supplier_paid'`,
-    `update public.payments set amount = amount - 3 where kind = 'supplier_paid'`,
-    [/^books 20\d\d-\d\d, suppliers, closing$/],
+    'a supplier of whom one piece less is said to have come',
+    'update public.purchase_order_items set received = received - 1 where received > 0',
+    'update public.purchase_order_items set received = received + 1 where received > 0',
+    [/^owed to supplier /],
   ],
   [
     'a line of a file with less cash',

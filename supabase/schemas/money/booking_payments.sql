@@ -92,8 +92,8 @@ as $$
 declare
   back public.payments;
 begin
-  insert into public.payments (kind, method, from_account, to_account, amount, order_id, customer_id, courier_id, settlement_id, supplier_id,
-                               reference, reason, reverses, actor)
+  insert into public.payments (kind, method, from_account, to_account, amount, order_id, customer_id, courier_id, settlement_id,
+                               supplier_id, reference, reason, reverses, actor)
   values (payment.kind, payment.method, payment.to_account, payment.from_account, payment.amount, payment.order_id,
           payment.customer_id, payment.courier_id, payment.settlement_id, payment.supplier_id, payment.reference,
           take_back.reason, payment.id, shop.acting())

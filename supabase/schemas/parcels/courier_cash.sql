@@ -1,4 +1,4 @@
--- Of which parcels couriers may still have cash. What they have is read from payments and standing lines (read/settlements.sql); this table
+-- Of which parcels couriers may still have cash. What they have is read from payments and standing lines; this table
 -- says where to look, so that what is settled for ever is not read again. It may name a parcel too many, and never one too few.
 
 -- Payments and files have rows of their own, and no row refers to an order, so that neither waits for the other.
@@ -17,31 +17,35 @@ create table shop.courier_cash (
 alter table shop.courier_cash enable row level security;
 grant select, insert, update, delete on shop.courier_cash to service_role;
 
--- What moved between couriers and anybody for one of these: {courier_id, amount, at}. Takes order and number. Cash of which nobody knew
--- with whom it is, is of the courier that paid it, or of none. Written without `set search_path`, so that Postgres puts its body into the
--- query that asks it for thousands of parcels: a quarter of the time.
-create function shop.cash_moved(of_order text, of_number text) returns table (courier_id text, amount numeric, at timestamptz)
-language sql stable
-as $$
-  select coalesce(p.courier_id, (select l.courier_id from public.settlement_lines l join public.shipments s on s.id = l.shipment_id
-                                  where s.order_id = p.order_id and s.shipment_number = p.reference and l.is_standing
-                                  order by l.id limit 1)),
-         case p.to_account when 'courier' then p.amount else - p.amount end, p.created_at
-    from public.payments p
-   where p.order_id = of_order and p.reference = of_number and 'courier' in (p.from_account, p.to_account)
-  union all
-  select l.courier_id, - l.cod, f.created_at
-    from public.shipments s
-    join public.settlement_lines l on l.shipment_id = s.id and l.is_standing and l.outcome = 'delivered'
-    join public.settlements f on f.id = l.settlement_id
-   where s.order_id = of_order and s.shipment_number = of_number
-  union all
-  select l.courier_id, - l.cod, f.created_at
-    from public.settlement_lines l
-    join public.settlements f on f.id = l.settlement_id
-   where of_order is null and l.shipment_id is null and l.tracking_number = of_number and l.is_standing
-     and l.outcome = 'delivered';
-$$;
+-- What each courier has of each parcel's cash, below zero where it paid more than the shop knows of: {courier_id, order_id, number: the
+-- parcel's, or the tracking number of one that the shop does not know, or empty for an order without a parcel, amount, since, id: of where
+-- to look}. Together they are the account `courier`. Cash of which nobody knew with whom it is, is of the courier that paid it, or of none.
+create view shop.held_by_couriers with (security_invoker = true) as
+  select m.courier_id, c.order_id, c.number, sum(m.amount) as amount, min(m.at) as since, c.id
+    from (select k.order_id, k.number, min(k.id) as id from shop.courier_cash k group by k.order_id, k.number) c
+   cross join lateral (
+      select coalesce(p.courier_id, (select l.courier_id from public.settlement_lines l join public.shipments s on s.id = l.shipment_id
+                                      where s.order_id = p.order_id and s.shipment_number = p.reference and l.is_standing
+                                      order by l.id limit 1)),
+             case p.to_account when 'courier' then p.amount else - p.amount end, p.created_at
+        from public.payments p
+       where p.order_id = c.order_id and p.reference = c.number and 'courier' in (p.from_account, p.to_account)
+      union all
+      select l.courier_id, - l.cod, f.created_at
+        from public.shipments s
+        join public.settlement_lines l on l.shipment_id = s.id and l.is_standing and l.outcome = 'delivered'
+        join public.settlements f on f.id = l.settlement_id
+       where s.order_id = c.order_id and s.shipment_number = c.number
+      union all
+      select l.courier_id, - l.cod, f.created_at
+        from public.settlement_lines l
+        join public.settlements f on f.id = l.settlement_id
+       where c.order_id is null and l.shipment_id is null and l.tracking_number = c.number and l.is_standing
+         and l.outcome = 'delivered') m (courier_id, amount, at)
+   group by m.courier_id, c.order_id, c.number, c.id
+  having sum(m.amount) <> 0;
+
+grant select on shop.held_by_couriers to service_role;
 
 -- A payment that a courier's cash moves with is looked at from now on, and nobody stops that meanwhile. Takes the payment.
 create function shop.follow_cash(new public.payments) returns void
@@ -84,6 +88,6 @@ begin
   -- A statement of its own: it sees what was paid before the rows were locked.
   delete from shop.courier_cash c using unnest(looked_at) k
    where c.order_id is not distinct from k.order_id and c.number = k.number and c.is_by_file = k.is_by_file
-     and not exists (select from shop.cash_moved(c.order_id, c.number) m group by m.courier_id having sum(m.amount) <> 0);
+     and not exists (select from shop.held_by_couriers h where h.order_id is not distinct from c.order_id and h.number = c.number);
 end;
 $$;

@@ -46,8 +46,8 @@ begin
 end;
 $$;
 
--- What lies in each account, in rupees: {courier, bank, cash, charges, tax_withheld, credit, written_off, suppliers, customer}. `credit` is below zero
--- by what the shop owes.
+-- What lies in each account, in rupees: {courier, bank, cash, charges, tax_withheld, credit, written_off, suppliers, customer}. `credit`
+-- is below zero by what the shop owes.
 create function public.account_balances() returns jsonb
 language sql stable set search_path = ''
 as $$

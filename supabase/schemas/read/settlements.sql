@@ -82,18 +82,6 @@ begin
 end;
 $$;
 
--- What each courier has of each parcel's cash, below zero where it paid more than the shop knows of: {courier_id, order_id, number: the
--- parcel's, or the tracking number of one that the shop does not know, or empty for an order without a parcel, amount, since, id: of where
--- to look}. Together they are the account `courier`.
-create view shop.held_by_couriers with (security_invoker = true) as
-  select m.courier_id, c.order_id, c.number, sum(m.amount) as amount, min(m.at) as since, c.id
-    from (select k.order_id, k.number, min(k.id) as id from shop.courier_cash k group by k.order_id, k.number) c
-   cross join lateral shop.cash_moved(c.order_id, c.number) m
-   group by m.courier_id, c.order_id, c.number, c.id
-  having sum(m.amount) <> 0;
-
-grant select on shop.held_by_couriers to service_role;
-
 -- What each courier has, the most first, by how long: [{courier_id, courier, held, week: up to 7 days, fortnight: up to 14, month: up to
 -- 30, older, overpaid: below zero, parcels}]. Courier and name are null for cash of which nobody knows with whom it is. Takes the time.
 create function public.courier_holdings(at timestamptz default now()) returns jsonb

@@ -62,8 +62,8 @@ as $$
 $$;
 
 -- A supplier: its row with {received, paid, owed, overdue, last_delivery, orders: its newest 200 purchase orders, archived ones, too,
--- with {value: of the good pieces received}, payments: the newest 200, prices: `shop.supplier_prices` with {product_id, product_name, color,
--- size, sku}}. Takes its id. Refuses 404 `supplier_not_found`.
+-- with {value: of the good pieces received}, payments: the newest 200, prices: `shop.supplier_prices` with {product_id, product_name,
+-- color, size, sku}}. Takes its id. Refuses 404 `supplier_not_found`.
 create function public.find_supplier(supplier_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$

@@ -1,8 +1,9 @@
 -- Staff correct what was ordered, as long as it has not come.
 
 -- Edits a purchase order. Takes its id, the fields to change (those of `create_purchase_order`, all optional; the date may become null) and
--- the version the editor saw, or null. Another name is another supplier. Returns it with its items. Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile`, 409
--- `already_received` when the items or charges would change although pieces were received, 422 when a product is unknown or archived.
+-- the version the editor saw, or null. Another name is another supplier. Returns it with its items. Refuses 404
+-- `purchase_order_not_found`, 409 `edited_meanwhile`, 409 `already_received` when the items or charges would change although pieces were
+-- received, 422 when a product is unknown or archived.
 create function public.edit_purchase_order(purchase_order_id text, changes jsonb, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$

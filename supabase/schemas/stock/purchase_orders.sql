@@ -153,8 +153,8 @@ end;
 $$;
 
 -- Creates a purchase order. Takes {supplierName, supplierEmail?, supplierPhone?, supplierAddress?, items, charges?, expectedDeliveryDate?,
--- notes?}. Its supplier is the one of that name (`shop.supplier_named`). Returns it with its items. Refuses 422 when a product is unknown or
--- archived.
+-- notes?}. Its supplier is the one of that name (`shop.supplier_named`). Returns it with its items. Refuses 422 when a product is unknown
+-- or archived.
 create function public.create_purchase_order(purchase jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$

@@ -13,7 +13,8 @@ create table public.suppliers (
   updated_at timestamptz not null default now(),
   archived_at timestamptz,
   constraint suppliers_id_hex check (id ~ '^[0-9a-f]{24}$'),
-  constraint suppliers_name_length check (char_length(name) between 1 and 120 and name = btrim(name)),
+  constraint suppliers_name_length check (char_length(name) between 1 and 120),
+  constraint suppliers_name_trimmed check (name = btrim(name)),
   constraint suppliers_terms_range check (terms between 0 and 365)
 );
 

@@ -123,6 +123,8 @@ const HARMLESS: Record<string, Record<string, string>> = {
   'shop.return_pieces': { wanted: 'of the catalogue', wanted_price: 'a price of the catalogue' },
   'shop.courier_cash': { number: 'a parcel’s or a courier’s, which payments and lines say, too' },
   'shop.order_networks': { network: 'shown nowhere' },
+  'shop.earned_orders': { source: 'a word of a list', courier: 'couriers' },
+  'shop.earned_lines': { category: 'of the catalogue' },
   'shop.order_additions': { outcome: 'answered to shoppers alone' },
 };
 

@@ -40,6 +40,7 @@ export function PaySupplier({ supplier: { id, name, owed }, onClose }: { supplie
       action="Book payment"
       busyAction="Booking…"
       beginsInField="always"
+      savesUnchanged
       onClose={onClose}
       onReload={async () => {
         owedSeen.current = (await callStaffApi('GET', `/suppliers/${id}`, { schema: supplierDetails })).owed;

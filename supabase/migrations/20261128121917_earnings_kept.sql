@@ -2,12 +2,25 @@ SET local check_function_bodies = off;
 
 DROP TRIGGER "order_confirmations_after" ON "public"."order_confirmations";
 
-ALTER TABLE "public"."suppliers"
-  DROP CONSTRAINT "suppliers_name_length";
-
 DROP FUNCTION "public"."profit_report"(date, date, text, integer);
 
+DROP FUNCTION "shop"."book_paid_back"(shop.dispute_items, public.shipments, jsonb, uuid);
+
+DROP FUNCTION "shop"."dispute_json"(shop.dispute_items);
+
+DROP VIEW "shop"."dispute_items";
+
+DROP VIEW "shop"."courier_wrongs";
+
 DROP FUNCTION "shop"."line_earnings"(timestamp WITH time zone, timestamp WITH time zone);
+
+DROP FUNCTION "shop"."money_state_of"(public.orders, shop.held_of_orders, numeric);
+
+DROP VIEW "shop"."held_of_orders";
+
+DROP VIEW "shop"."held_by_couriers";
+
+DROP FUNCTION "shop"."cash_moved"(text, text);
 
 DROP FUNCTION "shop"."order_earnings"(timestamp WITH time zone, timestamp WITH time zone);
 
@@ -532,38 +545,6 @@ begin
 end;
 $function$;
 
-CREATE OR REPLACE FUNCTION shop.cash_moved (
-  of_order  text,
-  of_number text
-)
-  RETURNS TABLE (
-    courier_id text,
-    amount     numeric,
-    at         timestamp with time zone
-  )
-  LANGUAGE sql
-  STABLE
-  AS $function$
-  select coalesce(p.courier_id, (select l.courier_id from public.settlement_lines l join public.shipments s on s.id = l.shipment_id
-                                  where s.order_id = p.order_id and s.shipment_number = p.reference and l.is_standing
-                                  order by l.id limit 1)),
-         case p.to_account when 'courier' then p.amount else - p.amount end, p.created_at
-    from public.payments p
-   where p.order_id = of_order and p.reference = of_number and 'courier' in (p.from_account, p.to_account)
-  union all
-  select l.courier_id, - l.cod, f.created_at
-    from public.shipments s
-    join public.settlement_lines l on l.shipment_id = s.id and l.is_standing and l.outcome = 'delivered'
-    join public.settlements f on f.id = l.settlement_id
-   where s.order_id = of_order and s.shipment_number = of_number
-  union all
-  select l.courier_id, - l.cod, f.created_at
-    from public.settlement_lines l
-    join public.settlements f on f.id = l.settlement_id
-   where of_order is null and l.shipment_id is null and l.tracking_number = of_number and l.is_standing
-     and l.outcome = 'delivered';
-$function$;
-
 CREATE OR REPLACE FUNCTION shop.count_returned (
   order_id text
 )
@@ -740,6 +721,30 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.forget_settled (
+  settlement_id text DEFAULT NULL::text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  looked_at shop.courier_cash[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended('settlements', 0));
+  looked_at := array(
+    select c from shop.courier_cash c
+     where forget_settled.settlement_id is null
+        or exists (select from public.settlement_lines l join public.shipments s on s.id = l.shipment_id
+                    where l.settlement_id = forget_settled.settlement_id and s.order_id = c.order_id and s.shipment_number = c.number)
+     for update skip locked);
+  -- A statement of its own: it sees what was paid before the rows were locked.
+  delete from shop.courier_cash c using unnest(looked_at) k
+   where c.order_id is not distinct from k.order_id and c.number = k.number and c.is_by_file = k.is_by_file
+     and not exists (select from shop.held_by_couriers h where h.order_id is not distinct from c.order_id and h.number = c.number);
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.month_balance (
   month date
 )
@@ -894,6 +899,32 @@ CREATE OR REPLACE FUNCTION shop.stage_moments (
    where o.id = any (order_ids) and o.archived_at is null and m.has_passed;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.take_back (
+  payment public.payments,
+  reason  text
+)
+  RETURNS public.payments
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  back public.payments;
+begin
+  insert into public.payments (kind, method, from_account, to_account, amount, order_id, customer_id, courier_id, settlement_id,
+                               supplier_id, reference, reason, reverses, actor)
+  values (payment.kind, payment.method, payment.to_account, payment.from_account, payment.amount, payment.order_id,
+          payment.customer_id, payment.courier_id, payment.settlement_id, payment.supplier_id, payment.reference,
+          take_back.reason, payment.id, shop.acting())
+  returning * into back;
+  if back.order_id is not null and back.kind <> 'collected' then
+    perform shop.log_order_event(back.order_id, 'payment', back.kind::text,
+              jsonb_strip_nulls(jsonb_build_object('amount', back.amount, 'method', back.method, 'reference', nullif(back.reference, ''))),
+              null, back.reason);
+  end if;
+  return back;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.work_out_earnings()
   RETURNS void
   LANGUAGE plpgsql
@@ -959,9 +990,6 @@ begin
 end;
 $function$;
 
-ALTER TABLE "public"."suppliers"
-  ADD CONSTRAINT "suppliers_name_length" CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 120)) AND (name = btrim(name))));
-
 -- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
 ALTER TABLE "shop"."earned_orders"
   ADD CONSTRAINT "earned_orders_order_id_fkey" FOREIGN KEY (order_id) REFERENCES public.orders(id) ON DELETE CASCADE;
@@ -969,6 +997,249 @@ ALTER TABLE "shop"."earned_orders"
 -- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
 ALTER TABLE "shop"."earned_lines"
   ADD CONSTRAINT "earned_lines_order_id_fkey" FOREIGN KEY (order_id) REFERENCES shop.earned_orders(order_id) ON DELETE CASCADE;
+
+CREATE VIEW "shop"."held_by_couriers" WITH (security_invoker=true) AS  SELECT m.courier_id,
+    c.order_id,
+    c.number,
+    sum(m.amount) AS amount,
+    min(m.at) AS since,
+    c.id
+   FROM (( SELECT k.order_id,
+            k.number,
+            min(k.id) AS id
+           FROM shop.courier_cash k
+          GROUP BY k.order_id, k.number) c
+     CROSS JOIN LATERAL ( SELECT COALESCE(p.courier_id, ( SELECT l.courier_id
+                   FROM (public.settlement_lines l
+                     JOIN public.shipments s ON ((s.id = l.shipment_id)))
+                  WHERE ((s.order_id = p.order_id) AND (s.shipment_number = p.reference) AND l.is_standing)
+                  ORDER BY l.id
+                 LIMIT 1)) AS "coalesce",
+                CASE p.to_account
+                    WHEN 'courier'::shop.ledger_account THEN p.amount
+                    ELSE (- p.amount)
+                END AS "case",
+            p.created_at
+           FROM public.payments p
+          WHERE ((p.order_id = c.order_id) AND (p.reference = c.number) AND (('courier'::shop.ledger_account = p.from_account) OR ('courier'::shop.ledger_account = p.to_account)))
+        UNION ALL
+         SELECT l.courier_id,
+            (- l.cod),
+            f.created_at
+           FROM ((public.shipments s
+             JOIN public.settlement_lines l ON (((l.shipment_id = s.id) AND l.is_standing AND (l.outcome = 'delivered'::shop.line_outcome))))
+             JOIN public.settlements f ON ((f.id = l.settlement_id)))
+          WHERE ((s.order_id = c.order_id) AND (s.shipment_number = c.number))
+        UNION ALL
+         SELECT l.courier_id,
+            (- l.cod),
+            f.created_at
+           FROM (public.settlement_lines l
+             JOIN public.settlements f ON ((f.id = l.settlement_id)))
+          WHERE ((c.order_id IS NULL) AND (l.shipment_id IS NULL) AND (l.tracking_number = c.number) AND l.is_standing AND (l.outcome = 'delivered'::shop.line_outcome))) m(courier_id, amount, at))
+  GROUP BY m.courier_id, c.order_id, c.number, c.id
+ HAVING (sum(m.amount) <> (0)::numeric);
+
+CREATE VIEW "shop"."courier_wrongs" WITH (security_invoker=true) AS  SELECT h.courier_id,
+    s.id AS shipment_id,
+    'cash'::shop.dispute_about AS about,
+    NULL::text AS line_id,
+        CASE
+            WHEN (paid.lines > 0) THEN 'short'::text
+            WHEN (EXISTS ( SELECT
+               FROM public.settlements f
+              WHERE ((f.courier_id = h.courier_id) AND (f.state = 'booked'::shop.settlement_state) AND (f.created_at > (h.since + make_interval(days => c.payout_days)))))) THEN 'missing'::text
+            ELSE 'late'::text
+        END AS kind,
+    h.amount,
+    (h.amount + paid.cod) AS expected,
+    paid.cod AS said,
+    h.since
+   FROM (((shop.held_by_couriers h
+     JOIN public.couriers c ON ((c.id = h.courier_id)))
+     JOIN public.shipments s ON (((s.order_id = h.order_id) AND (s.shipment_number = h.number))))
+     CROSS JOIN LATERAL ( SELECT count(*) AS lines,
+            COALESCE(sum(l.cod) FILTER (WHERE (l.outcome = 'delivered'::shop.line_outcome)), (0)::numeric) AS cod
+           FROM public.settlement_lines l
+          WHERE ((l.shipment_id = s.id) AND (l.courier_id = h.courier_id) AND l.is_standing AND (l.outcome <> 'charge'::shop.line_outcome))) paid)
+  WHERE ((h.amount > (0)::numeric) AND ((paid.lines > 0) OR ((shop.day_of(now()) - shop.day_of(h.since)) > c.payout_days)))
+UNION ALL
+ SELECT l.courier_id,
+    l.shipment_id,
+    'charges'::shop.dispute_about AS about,
+    l.id AS line_id,
+    'overcharged'::text AS kind,
+    (((l.shipping + l.gst) + l.other_charges) - l.expected_charge) AS amount,
+    l.expected_charge AS expected,
+    ((l.shipping + l.gst) + l.other_charges) AS said,
+    f.created_at AS since
+   FROM (public.settlement_lines l
+     JOIN public.settlements f ON ((f.id = l.settlement_id)))
+  WHERE (l.is_standing AND (l.shipment_id IS NOT NULL) AND ((((l.shipping + l.gst) + l.other_charges) - l.expected_charge) >= (1)::numeric) AND (NOT (EXISTS ( SELECT
+           FROM public.courier_disputes d
+          WHERE ((d.line_id = l.id) AND (d.about = 'charges'::shop.dispute_about) AND shop.is_ended(d.*))))))
+UNION ALL
+ SELECT l.courier_id,
+    l.shipment_id,
+    'taxes'::shop.dispute_about AS about,
+    l.id AS line_id,
+    'overtaxed'::text AS kind,
+    ((l.income_tax + l.sales_tax) - l.expected_tax) AS amount,
+    l.expected_tax AS expected,
+    (l.income_tax + l.sales_tax) AS said,
+    f.created_at AS since
+   FROM (public.settlement_lines l
+     JOIN public.settlements f ON ((f.id = l.settlement_id)))
+  WHERE (l.is_standing AND (l.shipment_id IS NOT NULL) AND (((l.income_tax + l.sales_tax) - l.expected_tax) >= (1)::numeric) AND (NOT (EXISTS ( SELECT
+           FROM public.courier_disputes d
+          WHERE ((d.line_id = l.id) AND (d.about = 'taxes'::shop.dispute_about) AND shop.is_ended(d.*))))));
+
+CREATE VIEW "shop"."dispute_items" WITH (security_invoker=true) AS  SELECT concat_ws('-'::text, (w.about)::text, COALESCE(w.line_id, w.shipment_id)) AS id,
+    w.courier_id,
+    w.shipment_id,
+    w.about,
+    w.line_id,
+    w.kind,
+    w.amount,
+    w.expected,
+    w.said,
+    w.since,
+        CASE
+            WHEN (d.id IS NULL) THEN 'open'::text
+            ELSE 'asked'::text
+        END AS state,
+    d.asked_by,
+    d.asked_at,
+    NULL::text AS settled_by,
+    NULL::timestamp with time zone AS settled_at,
+    ''::text AS reason
+   FROM (shop.courier_wrongs w
+     LEFT JOIN public.courier_disputes d ON (((d.courier_id = w.courier_id) AND (d.shipment_id = w.shipment_id) AND (d.about = w.about) AND (NOT (d.line_id IS DISTINCT FROM w.line_id)) AND (d.asked_at IS NOT NULL))))
+UNION ALL
+ SELECT concat_ws('-'::text, (d.about)::text, COALESCE(d.line_id, d.shipment_id)) AS id,
+    d.courier_id,
+    d.shipment_id,
+    d.about,
+    d.line_id,
+        CASE d.about
+            WHEN 'cash'::shop.dispute_about THEN 'short'::text
+            WHEN 'charges'::shop.dispute_about THEN 'overcharged'::text
+            ELSE 'overtaxed'::text
+        END AS kind,
+    d.amount,
+    NULL::numeric AS expected,
+    NULL::numeric AS said,
+    COALESCE(d.asked_at, d.ended_at) AS since,
+    'settled'::text AS state,
+    d.asked_by,
+    d.asked_at,
+        CASE
+            WHEN (d.ended = 'paid'::shop.dispute_end) THEN 'paid_back'::text
+            WHEN (d.ended = 'accepted'::shop.dispute_end) THEN 'accepted'::text
+            WHEN (loss.at IS NOT NULL) THEN 'written_off'::text
+            WHEN ((d.about = 'cash'::shop.dispute_about) AND (later.at IS NOT NULL)) THEN 'courier'::text
+            ELSE 'corrected'::text
+        END AS settled_by,
+    COALESCE(d.ended_at, loss.at, later.at) AS settled_at,
+    COALESCE(loss.reason, d.reason) AS reason
+   FROM (((public.courier_disputes d
+     JOIN public.shipments s ON ((s.id = d.shipment_id)))
+     LEFT JOIN LATERAL ( SELECT p.created_at AS at,
+            p.reason
+           FROM public.payments p
+          WHERE ((d.about = 'cash'::shop.dispute_about) AND (p.order_id = s.order_id) AND (p.reference = s.shipment_number) AND (p.kind = 'short_paid'::shop.payment_kind) AND (p.reverses IS NULL) AND (NOT (EXISTS ( SELECT
+                   FROM public.payments r
+                  WHERE (r.reverses = p.id)))))
+          ORDER BY p.sequence DESC
+         LIMIT 1) loss ON (true))
+     LEFT JOIN LATERAL ( SELECT max(f.created_at) AS at
+           FROM (public.settlement_lines l
+             JOIN public.settlements f ON ((f.id = l.settlement_id)))
+          WHERE ((l.shipment_id = d.shipment_id) AND l.is_standing AND (l.outcome = 'delivered'::shop.line_outcome) AND (f.created_at > d.asked_at))) later ON (true))
+  WHERE
+        CASE
+            WHEN (d.about = 'cash'::shop.dispute_about) THEN (NOT (EXISTS ( SELECT
+               FROM shop.held_by_couriers h
+              WHERE ((h.order_id = s.order_id) AND (h.number = s.shipment_number) AND (h.courier_id = d.courier_id) AND (h.amount > (0)::numeric)))))
+            ELSE (shop.is_ended(d.*) OR (NOT ( SELECT l.is_standing
+               FROM public.settlement_lines l
+              WHERE (l.id = d.line_id))))
+        END;
+
+CREATE OR REPLACE FUNCTION shop.book_paid_back (
+  item   shop.dispute_items,
+  parcel public.shipments,
+  ending jsonb,
+  actor  uuid
+)
+  RETURNS public.payments
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  paid_into constant text := ending ->> 'paidInto';
+  booked public.payments;
+begin
+  insert into public.payments (kind, method, from_account, to_account, amount, order_id, courier_id, reference, reason, actor)
+  values ('claim', case paid_into when 'bank' then 'bank_transfer' else 'cash' end::shop.payment_method,
+          case item.about when 'taxes' then 'tax_withheld' else 'charges' end::shop.ledger_account, paid_into::shop.ledger_account,
+          (ending ->> 'amount')::numeric, parcel.order_id, item.courier_id,
+          -- What comes with its next payout is found there by the parcel.
+          case paid_into when 'courier' then parcel.shipment_number else coalesce(ending ->> 'reference', '') end,
+          'Kept too much of ' || parcel.shipment_number, actor)
+  returning * into booked;
+  perform shop.log_order_event(parcel.order_id, 'payment', 'claim', null,
+                               jsonb_build_object('amount', booked.amount, 'reference', parcel.shipment_number), booked.reason);
+  return booked;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.dispute_json (
+  item shop.dispute_items
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select to_jsonb(item) - '{line_id,about}'::text[] || jsonb_build_object(
+    'courier', (select c.name from public.couriers c where c.id = item.courier_id),
+    'asked_by', shop.username_of(item.asked_by), 'days', shop.day_of(now()) - shop.day_of(item.since),
+    'shipment_number', s.shipment_number, 'order_number', s.order_number,
+    'tracking_number', coalesce((select b.tracking_number from public.courier_bookings b
+                                  where b.shipment_id = s.id and b.state = 'booked' and b.tracking_number <> '' limit 1),
+                                s.tracking_number),
+    'reference', coalesce((select f.reference from public.settlement_lines l join public.settlements f on f.id = l.settlement_id
+                            where l.id = item.line_id),
+                          (select f.reference from public.settlement_lines l join public.settlements f on f.id = l.settlement_id
+                            where item.line_id is null and l.shipment_id = item.shipment_id and l.outcome <> 'charge' and l.is_standing
+                            order by f.created_at desc limit 1)))
+    from public.shipments s where s.id = item.shipment_id;
+$function$;
+
+CREATE VIEW "shop"."held_of_orders" WITH (security_invoker=true) AS  SELECT h.order_id,
+    COALESCE(sum(h.amount) FILTER (WHERE (h.amount > (0)::numeric)), (0)::numeric) AS held,
+    COALESCE(sum(h.amount) FILTER (WHERE (h.amount < (0)::numeric)), (0)::numeric) AS over,
+    bool_or(((h.amount > (0)::numeric) AND (EXISTS ( SELECT
+           FROM (public.shipments s
+             JOIN public.settlement_lines l ON ((l.shipment_id = s.id)))
+          WHERE ((s.order_id = h.order_id) AND (s.shipment_number = h.number) AND l.is_standing AND (l.outcome <> 'charge'::shop.line_outcome) AND (l.courier_id = h.courier_id)))))) AS is_short,
+    min(h.since) AS since
+   FROM shop.held_by_couriers h
+  WHERE (h.order_id IS NOT NULL)
+  GROUP BY h.order_id;
+
+CREATE OR REPLACE FUNCTION shop.money_state_of (
+  of_order public.orders,
+  held     shop.held_of_orders,
+  lost     numeric
+)
+  RETURNS text
+  LANGUAGE sql
+  IMMUTABLE
+RETURN CASE WHEN ((held).over < (0)::numeric) THEN 'over'::text WHEN (held).is_short THEN 'short'::text WHEN ((held).held > (0)::numeric) THEN 'with_courier'::text WHEN
+  (lost > (0)::numeric) THEN 'written_off'::text WHEN ((of_order).due_on_delivery > (0)::numeric) THEN 'due'::text WHEN (shop.received_of(of_order) > (0)::numeric) THEN
+  'settled'::text ELSE NULL::text END;
 
 CREATE INDEX earned_lines_by_day ON shop.earned_lines USING btree (placed_on);
 
@@ -1009,6 +1280,22 @@ GRANT EXECUTE ON FUNCTION "shop"."after_courier_taxes_change"() TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."after_courier_taxes_change"() TO "service_role";
 
+REVOKE ALL ON FUNCTION "shop"."book_paid_back"(shop.dispute_items, public.shipments, jsonb, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."book_paid_back"(shop.dispute_items, public.shipments, jsonb, uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."book_paid_back"(shop.dispute_items, public.shipments, jsonb, uuid) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."book_paid_back"(shop.dispute_items, public.shipments, jsonb, uuid) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."dispute_json"(shop.dispute_items) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."dispute_json"(shop.dispute_items) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."dispute_json"(shop.dispute_items) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."dispute_json"(shop.dispute_items) TO "service_role";
+
 REVOKE ALL ON FUNCTION "shop"."earn_anew"(text[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "shop"."earn_anew"(text[]) FROM "postgres";
@@ -1048,6 +1335,14 @@ REVOKE ALL ON FUNCTION "shop"."earnings_of"(text[]) FROM "postgres";
 GRANT EXECUTE ON FUNCTION "shop"."earnings_of"(text[]) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."earnings_of"(text[]) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."money_state_of"(public.orders, shop.held_of_orders, numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."money_state_of"(public.orders, shop.held_of_orders, numeric) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."money_state_of"(public.orders, shop.held_of_orders, numeric) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."money_state_of"(public.orders, shop.held_of_orders, numeric) TO "service_role";
 
 REVOKE ALL ON FUNCTION "shop"."pieces_gone"(text[]) FROM PUBLIC;
 
@@ -1094,6 +1389,14 @@ GRANT DELETE, INSERT, SELECT ON TABLE "shop"."changed_earnings" TO "service_role
 GRANT DELETE, INSERT, SELECT ON TABLE "shop"."earned_lines" TO "service_role";
 
 GRANT DELETE, INSERT, SELECT ON TABLE "shop"."earned_orders" TO "service_role";
+
+GRANT SELECT ON TABLE "shop"."courier_wrongs" TO "service_role";
+
+GRANT SELECT ON TABLE "shop"."dispute_items" TO "service_role";
+
+GRANT SELECT ON TABLE "shop"."held_by_couriers" TO "service_role";
+
+GRANT SELECT ON TABLE "shop"."held_of_orders" TO "service_role";
 
 -- Of what was ordered before.
 INSERT INTO shop.changed_earnings (order_id) SELECT o.id FROM public.orders o;
