@@ -102,9 +102,9 @@ begin
 end;
 $$;
 
--- How many orders passed each stage, and their totals, of a period and on each of its days: {stages: [{stage, orders, amount}],
--- days: [{day, stages}]}. Takes its days, and whether an order counts on the days of its events, the book, or all of it on the day of its placement, the
--- cohort. Stages are `placed`, `confirmed`, `sent`, `delivered`, `settled` and `came_back`.
+-- How many orders passed each stage, and their totals, of a period and on each of its days: {stages: [{stage, orders, amount}], days:
+-- [{day, stages}]}. Takes its days, and whether an order counts on the days of its events, the book, or all of it on the day of its
+-- placement, the cohort. Stages are `placed`, `confirmed`, `sent`, `delivered`, `settled` and `came_back`.
 create function public.stages_by_day(first_day date, last_day date, is_by_event boolean) returns jsonb
 language plpgsql set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
