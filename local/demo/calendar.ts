@@ -1,4 +1,4 @@
-/** Reads `calendar.txt`: purchase orders, corrections of the stock, reviews and messages, each on its day. */
+/** Reads `calendar.txt`: purchase orders, payments to suppliers, corrections of the stock, reviews and messages, each on its day. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DAY, type Shop } from './play.ts';
@@ -18,6 +18,10 @@ export function planCalendar(shop: Shop): void {
   const { plan, staff, query, call } = shop;
   const purchases: { id: string; items: { id: string }[] }[] = [];
   const purchase = (number: string) => purchases[Number(number) - 1];
+  const supplierId = async (supplier = '') => {
+    const [found] = await query<{ id: string }>('select id from public.suppliers where name = $1', SUPPLIERS[supplier]?.[0]);
+    return found?.id;
+  };
 
   const kinds: Record<string, (columns: string[], day: number) => Promise<unknown>> = {
     rules: async ([rules]) => call('change_confirmation_rules', rules, null),
@@ -39,6 +43,9 @@ export function planCalendar(shop: Shop): void {
       });
       return call('receive_purchase_order', purchase(number)?.id, { items, notes }, staff);
     },
+    terms: async ([supplier, days]) => call('change_supplier', await supplierId(supplier), { terms: Number(days) }, staff),
+    pay: async ([supplier, rupees, how, reference = '', note = '']) =>
+      call('pay_supplier', await supplierId(supplier), Number(rupees), how, reference, note, staff),
     correct: async ([product = '', kind, pieces, notes]) => {
       const [number, size] = product.split('/');
       // An adjustment sets the exact stock.

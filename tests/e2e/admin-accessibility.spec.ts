@@ -348,7 +348,7 @@ const GROUPS: Looked[][] = [
       steps: [],
     },
     { name: 'Labels', path: '/admin/labels', ready: 'Choose the pieces that need labels.', steps: [] },
-    { name: 'Reorder', path: '/admin/reorder', ready: /^What sells and does not last/, steps: [] },
+    { name: 'Reorder', path: '/admin/reorder', ready: /^What will sell out before/, steps: [] },
   ],
   [
     {

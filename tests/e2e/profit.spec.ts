@@ -50,7 +50,7 @@ test('what a piece costs is said once, and an order that is sent earns what is l
   await page.getByRole('button', { name: 'Came back' }).click();
   await expect(page.getByRole('heading', { name: 'Came back, day by day' })).toBeVisible();
   await page.getByRole('combobox', { name: 'By', exact: true }).click();
-  await page.getByRole('option', { name: 'Day of the order' }).click();
+  await page.getByRole('option', { name: 'Order day' }).click();
   await expect(page).toHaveURL(/by=order/);
   await expect(page.getByText('each on the day it was placed')).toBeVisible();
   const [days] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Days CSV' }).click()]);

@@ -7,12 +7,15 @@ interface Props {
   /** Clears all filters. */
   onClear?: (() => void) | undefined;
   isNarrowed: boolean;
+  /** One of the fields says what is wrong with it: then none is hidden. */
+  hasErrors?: boolean;
   children: ReactNode;
 }
 
 /** The filters of a list, side by side. On a phone only the first one shows, the others behind a button. */
-export function FilterBar({ label, onClear, isNarrowed, children }: Props) {
-  const [isOpen, setOpen] = useState(false);
+export function FilterBar({ label, onClear, isNarrowed, hasErrors = false, children }: Props) {
+  const [isUnfolded, setUnfolded] = useState(false);
+  const isOpen = isUnfolded || hasErrors;
   const bar = useRef<HTMLElement>(null);
 
   function clear() {
@@ -26,7 +29,7 @@ export function FilterBar({ label, onClear, isNarrowed, children }: Props) {
       <button
         type="button"
         aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => setUnfolded(!isOpen)}
         className={`filter-toggle btn px-4 btn-outline ${isNarrowed ? 'border-gold bg-cream' : ''}`}
       >
         <SlidersHorizontal className="size-4" />

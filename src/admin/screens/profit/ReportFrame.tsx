@@ -40,7 +40,7 @@ export function ReportFrame<By extends string, Report extends { period: Required
 
   return (
     <>
-      <FilterBar label="Profit" isNarrowed={isNarrowed} onClear={clear}>
+      <FilterBar label="Profit" isNarrowed={isNarrowed} hasErrors={isFieldError} onClear={clear}>
         <PeriodFields
           labels={labels}
           errors={{ from: errorOf('startDate'), to: errorOf('endDate') }}

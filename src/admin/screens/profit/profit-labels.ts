@@ -25,11 +25,11 @@ export const STAGE_LABELS: Record<DayStage, string> = {
 /** Which day an order counts on, and what the stages are then. */
 export const COUNTED_BY_LABELS: Record<CountedBy, { name: string; text: string }> = {
   order: {
-    name: 'Day of the order',
+    name: 'Order day',
     text: 'How far the orders placed in these days have come, each on the day it was placed. Settled: the shop has their money.',
   },
   event: {
-    name: 'Day of the event',
+    name: 'Event day',
     text: 'What happened in these days, whenever the order was placed. Settled: the shop has its money.',
   },
 };

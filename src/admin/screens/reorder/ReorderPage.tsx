@@ -72,8 +72,8 @@ export default function ReorderPage() {
       }
     >
       <p className="mb-3 text-sm text-ink-soft">
-        What sells and does not last until its next delivery and a week, the most urgent first. Suggested is what sells in that
-        time and four weeks, less what is on hand and expected.
+        What will sell out before a new delivery could arrive, or within a week after it; the most urgent first. The suggested
+        quantity lasts four weeks longer, with what is on hand and expected.
       </p>
       <datalist id="known-suppliers">
         {[...suppliers].map((name) => (

@@ -35,11 +35,11 @@ export function reorderColumns({ drafts, errors, onType }: Typed): Column<Reorde
     { name: 'Expected', ...figure, cell: ({ expected }) => formatCount(expected) },
     { name: 'Lasts', ...figure, cell: ({ daysLeft }) => `${formatCount(daysLeft)} d` },
     {
-      name: 'Takes',
+      name: 'Lead time',
       ...figure,
       cell: ({ leadDays, isLeadKnown }) => (
         <>
-          {formatCount(leadDays)} d{!isLeadKnown && <span className="block text-xs text-muted">not known</span>}
+          {formatCount(leadDays)} d{!isLeadKnown && <span className="block text-xs text-muted">assumed</span>}
         </>
       ),
     },

@@ -18,7 +18,7 @@ export function SalesFilterBar({ query: { data, filters, change, clear, isNarrow
   const errorOf = (field: string) => errors.find(({ path }) => path === field)?.message;
 
   return (
-    <FilterBar label="Sales" isNarrowed={isNarrowed} onClear={clear}>
+    <FilterBar label="Sales" isNarrowed={isNarrowed} hasErrors={errors.length > 0} onClear={clear}>
       <PeriodFields
         labels={['Start Date', 'End Date']}
         errors={{ from: errorOf('startDate'), to: errorOf('endDate') }}
