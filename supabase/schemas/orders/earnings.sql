@@ -12,7 +12,9 @@ grant select, insert, delete on shop.changed_earnings to service_role;
 
 -- Has the next report work out anew what orders earned. Takes their ids.
 create function shop.earn_anew(order_ids text[]) returns void
-language sql set search_path = ''
+language plpgsql set search_path = ''
 as $$
+begin
   insert into shop.changed_earnings (order_id) select distinct o.id from unnest(order_ids) o (id);
+end;
 $$;

@@ -565,10 +565,12 @@ CREATE OR REPLACE FUNCTION shop.earn_anew (
   order_ids text[]
 )
   RETURNS void
-  LANGUAGE sql
+  LANGUAGE plpgsql
   SET search_path TO ''
   AS $function$
+begin
   insert into shop.changed_earnings (order_id) select distinct o.id from unnest(order_ids) o (id);
+end;
 $function$;
 
 CREATE OR REPLACE FUNCTION shop.earned_by_order (
