@@ -57,6 +57,8 @@ export function useRecordRoute<Item extends BaseRecord, Filters extends BaseFilt
   useRecordTitle(record && nameOf(record));
 
   const hrefOf = (item: Item, opened?: string) => recordPath(screen, addressOf(item), opened) + search;
+  // As it is when somebody presses: rows of before are still shown while the list is filtered anew.
+  const searchNow = () => $location.get().search;
   return {
     key,
     record,
@@ -64,10 +66,11 @@ export function useRecordRoute<Item extends BaseRecord, Filters extends BaseFilt
     error: record ? null : query.error,
     retry: () => void query.refetch(),
     hrefOf,
-    open: (item, opened, { replace = false } = {}) => navigate(hrefOf(item, opened), { replace }),
-    openDialog: (opened) => navigate(`${screen}/${opened}${search}`),
-    close: () => returnTo(screen + search),
-    back: () => stepBack(screen + search),
+    open: (item, opened, { replace = false } = {}) =>
+      navigate(recordPath(screen, addressOf(item), opened) + searchNow(), { replace }),
+    openDialog: (opened) => navigate(`${screen}/${opened}${searchNow()}`),
+    close: () => returnTo(screen + searchNow()),
+    back: () => stepBack(screen + searchNow()),
   };
 }
 
