@@ -18,7 +18,7 @@ test('a month’s balance comes to zero, its journal is downloaded as CSV and XL
   for (const status of ['in_transit', 'delivered']) await staff.call('PUT', `/shipments/${parcel.id}/status`, { status });
 
   await page.goto('/admin/accounts');
-  await expect(page.getByText('Still running')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Still running')).toBeVisible();
   const total = page.getByRole('row', { name: /^Total/ });
   await expect(total.getByRole('cell').first()).toHaveText('0.00');
   await expect(total.getByRole('cell').last()).toHaveText('0.00');
@@ -42,4 +42,15 @@ test('a month’s balance comes to zero, its journal is downloaded as CSV and XL
   await dialog.getByRole('button', { name: 'Rename' }).click();
   await expect(page.getByRole('button', { name: 'Rename 1020 Meezan Bank' })).toBeVisible();
   await staff.call('PUT', '/books/accounts', { account: 'bank', name: '' });
+
+  // One page of paper has the month, whatever is on the screen.
+  await expect(page.getByRole('button', { name: 'Print month' })).toBeEnabled();
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(paper.match(/\/Type \/Page\b/g)).toHaveLength(1);
+  const sums = (await total.textContent()) ?? '';
+  await page.emulateMedia({ media: 'print' });
+  const sheet = page.locator('.sheet');
+  await expect(sheet.getByRole('row', { name: /^Total/, includeHidden: true })).toHaveText(sums);
+  await expect(sheet).toContainText('Orders placed in the month');
+  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeHidden();
 });

@@ -11,7 +11,9 @@ const ROLES = [
 ];
 
 /** What pieces cost stands on every label and page of the shop, what a code takes off is told to customers, and what was paid for stock is the buyer's. */
-const PRICES = ['/admin/products', '/admin/discounts', '/admin/labels', '/admin/purchase-orders', '/admin/import'];
+const PRICES = ['products', 'discounts', 'labels', 'purchase-orders', 'suppliers', 'reorder', 'import'].map(
+  (name) => `/admin/${name}`,
+);
 
 for (const { role, seesSums, enrolls } of ROLES)
   test(`the ${role} role opens every screen that its navigation offers, and is refused nothing there`, async ({

@@ -7,6 +7,7 @@ import { Spinner } from '#components/Spinner.tsx';
 import { monthName } from './book-texts.ts';
 import { monthDetailsQuery, monthsQuery } from './books-api.ts';
 import { JournalDownload } from './JournalDownload.tsx';
+import { PrintMonth } from './MonthSheet.tsx';
 import { MonthState } from './MonthState.tsx';
 import { SalesTaxes } from './SalesTaxes.tsx';
 import { TrialBalance } from './TrialBalance.tsx';
@@ -36,6 +37,7 @@ export default function AccountsPage() {
             className="w-52"
           />
           {data && <MonthState month={data} months={months} />}
+          {data && <PrintMonth month={data} />}
         </div>
       )}
       {data ? (

@@ -1,25 +1,12 @@
 import { DataTable } from '#admin/kit/DataTable.tsx';
-import type { BookMonthDetails, SalesTax } from '#domain/books/contract.ts';
+import type { BookMonthDetails } from '#domain/books/contract.ts';
 import { roundMoney } from '#domain/money.ts';
 import { sumText } from './book-texts.ts';
-
-interface Line {
-  key: string;
-  name: string;
-  net: number;
-  tax: number;
-}
-
-function linesOf({ percent, net, tax, netBack, taxBack }: SalesTax): Line[] {
-  return [
-    { key: `${percent} sold`, name: `${percent}%, delivered`, net, tax },
-    { key: `${percent} back`, name: `${percent}%, went back`, net: netBack, tax: taxBack },
-  ].filter((line) => line.net !== 0 || line.tax !== 0);
-}
+import { salesTaxLines } from './tax-lines.ts';
 
 /** The sales tax of a month by rate. Nothing where the shop charges none. */
 export function SalesTaxes({ salesTax }: Pick<BookMonthDetails, 'salesTax'>) {
-  const lines = salesTax.flatMap(linesOf);
+  const lines = salesTax.flatMap(salesTaxLines);
   if (lines.length === 0) return null;
   return (
     <section aria-labelledby="sales-tax" className="mt-8">

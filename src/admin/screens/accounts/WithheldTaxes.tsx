@@ -1,30 +1,15 @@
 import { useState } from 'react';
 import { DataTable } from '#admin/kit/DataTable.tsx';
 import { MayButton } from '#admin/kit/may.tsx';
-import { type BookMonthDetails, type TaxKind, WITHHELD_TAXES, type WithheldTax } from '#domain/books/contract.ts';
+import type { BookMonthDetails } from '#domain/books/contract.ts';
 import { sumText, TAX_LABELS } from './book-texts.ts';
 import { NoteCertificate } from './NoteCertificate.tsx';
-
-interface Line {
-  withheld: WithheldTax;
-  tax: TaxKind;
-  sum: number;
-  certificate: string;
-}
-
-function linesOf(withheld: WithheldTax): Line[] {
-  return WITHHELD_TAXES.map((tax) => ({
-    withheld,
-    tax,
-    sum: tax === 'income_tax' ? withheld.incomeTax : withheld.salesTax,
-    certificate: tax === 'income_tax' ? withheld.incomeTaxCertificate : withheld.salesTaxCertificate,
-  })).filter(({ sum, certificate }) => sum !== 0 || certificate !== '');
-}
+import { type WithheldLine, withheldLines } from './tax-lines.ts';
 
 /** What couriers withheld in a month, and by which certificates it can be claimed. */
 export function WithheldTaxes({ month, withheld }: Pick<BookMonthDetails, 'month' | 'withheld'>) {
-  const [noted, setNoted] = useState<Line | null>(null);
-  const lines = withheld.flatMap(linesOf);
+  const [noted, setNoted] = useState<WithheldLine | null>(null);
+  const lines = withheld.flatMap(withheldLines);
   return (
     <section aria-labelledby="withheld" className="mt-8">
       <h2 id="withheld" className="mb-3 text-lg">

@@ -10,6 +10,7 @@ import {
   type MonthReopening,
   type TaxCertificate,
 } from '#domain/books/contract.ts';
+import { salesReport } from '#domain/reports/contract.ts';
 
 /** Twenty thousand entries over a slow line. */
 const EXPORT_MS = 60_000;
@@ -19,6 +20,13 @@ export const monthsQuery = staffQuery('/books', z.array(bookMonth));
 export const chartQuery = staffQuery('/books/accounts', z.array(chartAccount));
 
 export const monthDetailsQuery = (month: string) => staffQuery('/books/month', bookMonthDetails, { month });
+
+/** What became of the orders of a month. */
+export function monthSalesQuery(month: string) {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  const endDate = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+  return staffQuery('/analytics/sales', salesReport, { startDate: `${month}-01`, endDate, groupBy: 'month' });
+}
 
 export function renameAccount(body: AccountRename) {
   return callStaffApi('PUT', '/books/accounts', { body, schema: z.array(chartAccount) });

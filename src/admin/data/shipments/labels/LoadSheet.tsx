@@ -56,7 +56,7 @@ export function LoadSheet({ shipmentIds, hasCourierPapers = true, onClose }: Pro
       {hasCourierPapers && <CourierPapers shipmentIds={shipmentIds} papers="load_sheet" />}
       {loads &&
         createPortal(
-          <div aria-hidden="true" className="print-only loads">
+          <div aria-hidden="true" className="print-only sheets">
             {loads.map((load) => (
               <Sheet key={load.carrier} load={load} />
             ))}
@@ -103,20 +103,20 @@ function dueText({ due }: LoadedParcel): string {
 /** The paper that the rider signs. */
 function Sheet({ load }: { load: Load }) {
   return (
-    <article className="load">
-      <header className="load-head">
+    <article className="sheet">
+      <header className="sheet-head">
         <div>
-          <p className="load-shop">{SHOP.name}</p>
+          <p className="sheet-title">{SHOP.name}</p>
           <p>{[SHOP.legalName, SHOP.phone].filter(Boolean).join(' · ')}</p>
         </div>
-        <div className="load-courier">
-          <p className="load-shop">
+        <div className="sheet-aside">
+          <p className="sheet-title">
             <bdi>{nameOf(load)}</bdi>
           </p>
           <p>Load sheet of {formatMoment(new Date().toISOString())}</p>
         </div>
       </header>
-      <table className="load-parcels">
+      <table className="sheet-table">
         <thead>
           <tr>
             <th>No.</th>
@@ -124,9 +124,9 @@ function Sheet({ load }: { load: Load }) {
             <th>Order</th>
             <th>Shipment</th>
             <th>City</th>
-            <th>Pieces</th>
-            <th>kg</th>
-            <th>To collect</th>
+            <th className="is-figure">Pieces</th>
+            <th className="is-figure">kg</th>
+            <th className="is-figure">To collect</th>
           </tr>
         </thead>
         <tbody>
@@ -139,17 +139,17 @@ function Sheet({ load }: { load: Load }) {
               <td>
                 <bdi>{parcel.city}</bdi>
               </td>
-              <td>{parcel.pieces}</td>
-              <td>{kilograms(parcel.grams)}</td>
-              <td>{dueText(parcel)}</td>
+              <td className="is-figure">{parcel.pieces}</td>
+              <td className="is-figure">{kilograms(parcel.grams)}</td>
+              <td className="is-figure">{dueText(parcel)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <div className="load-end">
-        <p className="load-total">{totalText(load)}</p>
+      <div className="sheet-end">
+        <p className="sheet-total">{totalText(load)}</p>
         <p>Received complete and undamaged:</p>
-        <dl className="load-lines">
+        <dl className="sheet-lines">
           {['Rider’s name', 'Phone', 'Signature', 'Date and time'].map((line) => (
             <div key={line}>
               <dt>{line}</dt>
