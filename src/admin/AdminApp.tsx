@@ -19,7 +19,7 @@ import { keepNumbersSteady } from './platform/steady-numbers.ts';
 import { UNSENT_KEY } from './platform/unsent-key.ts';
 import { NewOrderSound } from './screens/orders/NewOrderSound.tsx';
 import { WaitingBadge } from './screens/orders/WaitingBadge.tsx';
-import { SearchOpener } from './screens/search/SearchOpener.tsx';
+import { loadSearch, SearchOpener } from './screens/search/SearchOpener.tsx';
 import { homeFor, type Screen, screenAt, screensFor } from './screens.ts';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -50,6 +50,8 @@ export default function AdminApp() {
   const home = homeFor(rights);
   const screen = screenAt(location.path);
   const [hasScreen, setHasScreen] = useState(false);
+  const screens = screensFor(rights);
+  const loadSettings = screens.some(({ path }) => path === '/admin/settings') ? loadSettingsPlaces : noSettings;
 
   useEffect(() => {
     void restoreSession();
@@ -57,7 +59,10 @@ export default function AdminApp() {
   }, []);
 
   const worksHere = session.state === 'signedIn' && !session.mustEnroll;
-  useEffect(() => (worksHere && hasScreen ? afterTheScreen(keepReady) : undefined), [worksHere, hasScreen]);
+  useEffect(
+    () => (worksHere && hasScreen ? afterTheScreen(() => keepReady(loadSettings)) : undefined),
+    [worksHere, hasScreen, loadSettings],
+  );
   useEffect(followNotifications, []);
   useEffect(keepNumbersSteady, []);
   // What waits on this device is sent, whichever screen made it.
@@ -103,8 +108,6 @@ export default function AdminApp() {
   }
   // Also until the effect above has redirected, so that a signed-out visitor never sees a screen.
   if (!isInside || !screen) return <Spinner />;
-  const screens = screensFor(rights);
-  const isShown = (path: string) => screens.some((shown) => shown.path === path);
 
   return (
     <Providers>
@@ -113,7 +116,7 @@ export default function AdminApp() {
         role={session.role}
         items={screens}
         path={location.path}
-        search={<SearchOpener screens={screens} loadSettings={isShown('/admin/settings') ? loadSettingsPlaces : noSettings} />}
+        search={<SearchOpener screens={screens} loadSettings={loadSettings} />}
       >
         {!isAllowed(rights, screen.right) ? (
           <NotForRole label={screen.label} right={screen.right} role={session.role} home={home} />
@@ -145,10 +148,10 @@ export default function AdminApp() {
   );
 }
 
-/** Has the login at hand for when the session ends, keeps the back office on the device, and its notifications working. */
-async function keepReady(): Promise<void> {
+/** Has the search at hand, and the login for when the session ends; keeps the back office on the device, and its notifications working. */
+async function keepReady(loadSettings: () => Promise<unknown>): Promise<void> {
   try {
-    await loadSignInAgain();
+    await Promise.all([loadSearch(), loadSettings(), loadSignInAgain()]);
     if (!hasWorkers) return;
     await adminWorker();
     const { resync } = await import('./data/push/this-device.ts');

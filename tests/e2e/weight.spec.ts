@@ -16,7 +16,8 @@ test('what the device keeps ready is loaded after the first screen, however long
   await staff.order();
   const scripts: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
-  const login = () => scripts.filter((url) => /\/SignInAgain\.[^/]+\.js$/.test(url));
+  const ahead = () =>
+    new Set(scripts.map((url) => /\/(SignInAgain|SearchPalette|settings-pages)\.[^/]+\.js$/.exec(url)?.[1]).filter(Boolean));
   const answer = Promise.withResolvers<void>();
   await page.route('**/api/analytics/dashboard**', async (route) => {
     await answer.promise;
@@ -27,13 +28,13 @@ test('what the device keeps ready is loaded after the first screen, however long
   await page.goto('/admin');
   await asked;
   for (let times = 0; times < 3; times++) await page.clock.fastForward(2_500);
-  expect(login()).toEqual([]);
+  expect(ahead()).toEqual(new Set());
   answer.resolve();
   await page.locator('canvas').last().waitFor();
   await expect
     .poll(async () => {
       await page.clock.fastForward(4_000);
-      return login();
+      return ahead();
     })
-    .toHaveLength(1);
+    .toEqual(new Set(['SignInAgain', 'SearchPalette', 'settings-pages']));
 });

@@ -3,11 +3,9 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { isTyping } from '#admin/kit/is-typing.ts';
 import type { SettingsPlace } from './search-entries.ts';
 
-const loadPalette = () => import('./SearchPalette.tsx');
-const SearchPalette = lazy(loadPalette);
-
-/** Leaves the network to the screen's own code first. */
-const LOAD_AHEAD_MS = 1500;
+/** Loads what the search shows. Called ahead of its opening: after the opening key people type on at once. */
+export const loadSearch = () => import('./SearchPalette.tsx');
+const SearchPalette = lazy(loadSearch);
 
 interface Props {
   screens: { path: string; label: string }[];
@@ -31,16 +29,6 @@ export function SearchOpener({ screens, loadSettings }: Props) {
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, []);
-
-  // Loaded ahead: after the opening key people type on at once.
-  useEffect(() => {
-    const ahead = setTimeout(() => {
-      Promise.all([loadPalette(), loadSettings()]).catch((reason: unknown) =>
-        console.warn('The search is loaded when it is opened', reason),
-      );
-    }, LOAD_AHEAD_MS);
-    return () => clearTimeout(ahead);
-  }, [loadSettings]);
 
   return (
     <>
