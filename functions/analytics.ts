@@ -3,6 +3,8 @@ import { pageQuery } from '#domain/lists.ts';
 import { reorderRow } from '#domain/purchase-orders/reorder.ts';
 import { dashboard, salesQuery, salesReport } from '#domain/reports/contract.ts';
 import {
+  orderEarnings,
+  packingCost,
   profitQuery,
   profitReport,
   stagesQuery,
@@ -15,7 +17,14 @@ import { period } from '#domain/values.ts';
 import { resource } from '#server/api/api.ts';
 import { page } from '#server/http/operation.ts';
 import { listReorder } from '#server/purchase-orders/read-purchase-orders.ts';
-import { listStockAtCost, readProfit, readStages, readStockWorth } from '#server/reports/read-profit.ts';
+import {
+  listStockAtCost,
+  readOrderEarnings,
+  readProfit,
+  readStages,
+  readStockWorth,
+  setPackingCost,
+} from '#server/reports/read-profit.ts';
 import { readDashboard, readSales } from '#server/reports/read-reports.ts';
 
 export default resource('Figures of the shop: today’s work, revenue, what sells.')
@@ -50,6 +59,28 @@ export default resource('Figures of the shop: today’s work, revenue, what sell
       returns: stagesReport,
     },
     ({ db, query }) => readStages(db, query),
+  )
+  .get(
+    '/api/analytics/profit/orders/:orderId',
+    {
+      access: 'staff',
+      right: 'see_reports',
+      summary: 'What one order earned',
+      errors: ['order_not_found'],
+      returns: orderEarnings,
+    },
+    ({ db, params }) => readOrderEarnings(db, params.orderId),
+  )
+  .put(
+    '/api/analytics/packing-cost',
+    {
+      access: 'staff',
+      right: 'buy_stock',
+      summary: 'Says what packing a parcel costs from now on',
+      body: packingCost,
+      returns: packingCost,
+    },
+    ({ db, body }) => setPackingCost(db, body.perParcel),
   )
   .get(
     '/api/analytics/stock',

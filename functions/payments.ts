@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions';
-import { accountBalances, payment, paymentQuery, paymentReversal } from '#domain/payments/contract.ts';
+import { accountBalances, expense, payment, paymentQuery, paymentReversal } from '#domain/payments/contract.ts';
 import { resource } from '#server/api/api.ts';
 import { page } from '#server/http/operation.ts';
-import { getBalances, listPayments, reversePayment } from '#server/payments/payments.ts';
+import { bookExpense, getBalances, listPayments, reversePayment } from '#server/payments/payments.ts';
 
 export default resource('What was paid, how, and where the money is.')
   .get(
@@ -14,6 +14,19 @@ export default resource('What was paid, how, and where the money is.')
     '/api/payments/balances',
     { access: 'staff', right: 'see_reports', summary: 'What lies in each account', returns: accountBalances },
     ({ db }) => getBalances(db),
+  )
+  .post(
+    '/api/payments/expenses',
+    {
+      access: 'staff',
+      right: 'verify_payments',
+      summary: 'Books what was spent on advertising, packing, wages and the like',
+      body: expense,
+      idempotent: true,
+      status: 201,
+      returns: payment,
+    },
+    ({ db, body, staff, idempotencyKey }) => bookExpense(db, body, { actor: staff.id, idempotencyKey }),
   )
   .post(
     '/api/payments/:id/reversal',

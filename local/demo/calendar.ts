@@ -1,4 +1,4 @@
-/** Reads `calendar.txt`: purchase orders, payments to suppliers, corrections of the stock, reviews and messages, each on its day. */
+/** Reads `calendar.txt`: purchase orders, payments to suppliers, expenses, corrections of the stock, reviews and messages, each on its day. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DAY, type Shop } from './play.ts';
@@ -46,6 +46,12 @@ export function planCalendar(shop: Shop): void {
     terms: async ([supplier, days]) => call('change_supplier', await supplierId(supplier), { terms: Number(days) }, staff),
     pay: async ([supplier, rupees, how, reference = '', note = '']) =>
       call('pay_supplier', await supplierId(supplier), Number(rupees), how, reference, note, staff),
+    packing: async ([rupees]) => call('set_packing_cost', Number(rupees)),
+    spend: async ([expense, advertises, amount, method, reason = ''], day) => {
+      const spentOn = new Date(Date.now() + DAY * day).toISOString().slice(0, 10);
+      const spent = { expense, advertises: advertises || null, amount: Number(amount), method, spentOn, reference: '', reason };
+      return call('book_expense', spent, staff);
+    },
     correct: async ([product = '', kind, pieces, notes]) => {
       const [number, size] = product.split('/');
       // An adjustment sets the exact stock.

@@ -1,6 +1,7 @@
 /** The orders of the demo's history: who buys what when, and what becomes of it. */
 import { orderTotal } from '#domain/cart/delivery-charge.ts';
-import { orderPayload, STAFF_ORDER_SOURCES } from '#domain/orders/contract.ts';
+import { STAFF_ORDER_SOURCES } from '#domain/order-sources.ts';
+import { orderPayload } from '#domain/orders/contract.ts';
 import { deliveryDays, knownCity } from '#domain/places/cities.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { type BookedParcel, bookParcel, tellOf } from './parcels.ts';

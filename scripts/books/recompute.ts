@@ -1,5 +1,7 @@
 /** Recomputes from rows what the reports say of the money. It repeats the rules on purpose: whatever it shared with the shop would be wrong on both sides. */
+import { addAccounts } from './accounts.ts';
 import { add, type Figures } from './figures.ts';
+import { sumsOf } from './order-sums.ts';
 import type { Rows } from './rows.ts';
 
 /** Pakistan is five hours ahead of UTC all year. */
@@ -36,6 +38,7 @@ const startOf = (month: number) => Date.UTC(Math.floor(month / 12), month % 12) 
 export function recompute(rows: Rows, months: Period[]): Figures {
   const figures: Figures = new Map();
   addTrialBalances(figures, rows, months);
+  addAccounts(figures, rows);
   addWithheldTaxes(figures, rows, months);
   addOrders(figures, rows);
   addCouriersCash(figures, rows);
@@ -138,41 +141,6 @@ function addClaims(figures: Figures, { claims, couriers }: Rows): void {
   const names = new Map(couriers.map(({ id, name }) => [id, name]));
   for (const { courier, amount, state } of claims)
     if (['open', 'asked'].includes(state)) add(figures, `claims, ${names.get(courier)}`, amount);
-}
-
-/** What orders come to, by their lines, and what was received for them and not paid back. */
-function sumsOf({ orders, items, payments, shipments }: Rows) {
-  const sums = new Map(
-    orders.map(({ id, discount, shipping, giftWrap }) => [id, { total: shipping + giftWrap - discount, received: 0 }]),
-  );
-  for (const { order, price, quantity } of items) {
-    const sum = sums.get(order);
-    if (sum) sum.total += price * quantity;
-  }
-  for (const { order, kind, amount, reverses } of payments) {
-    const sum = sums.get(order ?? '');
-    const sign = (kind === 'refund' ? -1 : 1) * (reverses ? -1 : 1);
-    if (sum && ['advance', 'credit_used', 'collected', 'refund'].includes(kind)) sum.received += sign * amount;
-  }
-  const uncollected = new Map<string, number>();
-  for (const [order, parcels] of Map.groupBy(
-    shipments.filter(({ isArchived }) => !isArchived),
-    ({ order: of }) => of,
-  )) {
-    const back = parcels.filter(({ status }) => ['failed', 'returned'].includes(status));
-    // Where all came back, all is due with the next one.
-    if (back.length < parcels.length)
-      uncollected.set(
-        order,
-        back.reduce((sum, { collect }) => sum + (collect ?? 0), 0),
-      );
-  }
-  return new Map(
-    orders.map(({ id }) => {
-      const { total = 0, received = 0 } = sums.get(id) ?? {};
-      return [id, { total, received, cost: total - (uncollected.get(id) ?? 0) }];
-    }),
-  );
 }
 
 /** What each order costs, what was received for it, and what its riders ask for: whole rupees of what is neither received nor let off. */

@@ -18,6 +18,7 @@ const PART_OF: Record<string, string> = {
   ),
   ...Object.fromEntries(['claims_paid', 'never_paid', 'credit_given'].map((part) => [part, 'written_off'])),
   store_credit: 'credit',
+  ...Object.fromEntries(['advertising', 'packing', 'wages', 'other_expenses'].map((part) => [part, 'expenses'])),
   ...Object.fromEntries(
     [
       'customers_due',
@@ -56,6 +57,7 @@ export async function readReports(sql: DatabaseAdmin['sql'], months: Period[]): 
       put(`${name}, opening`, opening);
       put(`${name}, moved`, debit - credit);
       put(`${name}, closing`, closing);
+      if (month === months.at(-1)?.month) put(`account ${account}`, closing);
     }
     for (const { courier, income_tax, sales_tax } of withheld) {
       put(`withheld ${month}, ${courier}, income tax`, income_tax);

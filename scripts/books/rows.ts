@@ -9,6 +9,7 @@ export interface Rows {
   payments: {
     id: string;
     kind: string;
+    method: string;
     from: string;
     to: string;
     amount: number;
@@ -18,6 +19,7 @@ export interface Rows {
     courier: string | null;
     settlement: string | null;
     supplier: string | null;
+    expense: string | null;
     reverses: string | null;
     at: number;
   }[];
@@ -31,6 +33,8 @@ export interface Rows {
     discount: number;
     shipping: number;
     giftWrap: number;
+    deliveryDiscount: number;
+    taxPercent: number;
     goodwill: number;
   }[];
   items: { order: string; price: number; quantity: number }[];
@@ -71,11 +75,13 @@ export interface Rows {
 }
 
 const SELECTS: Record<keyof Rows, string> = {
-  payments: `select id, kind::text, from_account::text as "from", to_account::text as "to", ${paisas('amount')} as amount, order_id as "order",
-      customer_id as customer, reference, courier_id as courier, settlement_id as settlement, supplier_id as supplier, reverses, ${time('created_at')} as at
+  payments: `select id, kind::text, method::text, from_account::text as "from", to_account::text as "to", ${paisas('amount')} as amount, order_id as "order",
+      customer_id as customer, reference, courier_id as courier, settlement_id as settlement, supplier_id as supplier, expense::text, reverses,
+      ${time('created_at')} as at
     from public.payments`,
   orders: `select id, order_number as number, status::text, archived_at is not null as "isArchived", ${time('created_at')} as at,
-      ${paisas('discount')} as discount, ${paisas('shipping')} as shipping, ${paisas('gift_wrap')} as "giftWrap", ${paisas('goodwill')} as goodwill
+      ${paisas('discount')} as discount, ${paisas('shipping')} as shipping, ${paisas('gift_wrap')} as "giftWrap",
+      ${paisas('delivery_discount')} as "deliveryDiscount", tax_percent as "taxPercent", ${paisas('goodwill')} as goodwill
     from public.orders`,
   items: `select order_id as "order", ${paisas('price')} as price, quantity from public.order_items`,
   shipments: `select s.id, s.order_id as "order", s.shipment_number as number, s.status::text, s.archived_at is not null as "isArchived",

@@ -115,7 +115,7 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
     allowed: '#admin/data/orders/b.ts',
     refused: ['#admin/data/products/b.ts'],
   },
-  'src/admin/data/shipments/**': {
+  'src/admin/data/{payments,shipments}/**': {
     file: 'src/admin/data/shipments/a.tsx',
     allowed: '#admin/data/orders/b.ts',
     refused: ['#admin/data/products/b.ts'],

@@ -655,6 +655,7 @@ export const ERRORS = {
           | 'addition'
           | 'answer'
           | 'count'
+          | 'expense'
           | 'order'
           | 'photo'
           | 'piece'

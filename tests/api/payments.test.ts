@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { signInAs } from '#tests/setup/samples/staff.ts';
 import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
@@ -160,4 +161,62 @@ test('the ledger lists every payment, filtered by kind, method, order and day, a
   const balances = (await staff('GET', '/api/payments/balances')).json.data;
   expect(Object.values<number>(balances).reduce((sum, rupees) => sum + rupees, 0)).toBeCloseTo(0, 6);
   expect(balances.cash).toBeGreaterThan(0);
+});
+
+const spent = {
+  expense: 'advertising',
+  advertises: 'instagram',
+  spentOn: new Date().toISOString().slice(0, 10),
+  amount: 1500.5,
+  method: 'wallet',
+};
+
+test('an expense is booked once for a key, listed with its day and source, counted in the balances, and taken back', async () => {
+  const headers = { 'Idempotency-Key': 'an-expense-1' };
+  const book = (body: object) => shop.call('POST', '/api/payments/expenses', { token: shop.token, body, headers });
+  const { status, json } = await book(spent);
+  expect([status, json.data]).toMatchObject([
+    201,
+    {
+      kind: 'expense',
+      amount: 1500.5,
+      expense: 'advertising',
+      advertises: 'instagram',
+      spentOn: spent.spentOn,
+      toAccount: 'expenses',
+    },
+  ]);
+  expect((await book(spent)).json.data.id).toBe(json.data.id);
+  expect((await book({ ...spent, amount: 7 })).json.code).toBe('idempotency_mismatch');
+  expect((await staff('GET', '/api/payments?kind=expense')).json.data).toMatchObject([{ id: json.data.id, isReversed: false }]);
+  const balances = async () => (await staff('GET', '/api/payments/balances')).json.data.expenses;
+  expect(await balances()).toBe(1500.5);
+  expect((await staff('POST', `/api/payments/${json.data.id}/reversal`, { reason: 'Booked twice' })).status).toBe(201);
+  expect(await balances()).toBe(0);
+});
+
+test('what is wrong about an expense is said at each field, all at once', async () => {
+  const wrong = async (body: object) => {
+    const { status, json } = await staff('POST', '/api/payments/expenses', body);
+    return [status, json.errors.map(({ path }: { path: string }) => path).toSorted()];
+  };
+  const { advertises: _, ...bare } = spent;
+  expect(await wrong({ expense: 'advertising', amount: 0, method: 'store_credit' })).toEqual([
+    422,
+    ['advertises', 'amount', 'method', 'spentOn'],
+  ]);
+  expect(await wrong(bare)).toEqual([422, ['advertises']]);
+  expect(await wrong({ ...spent, expense: 'wages' })).toEqual([422, ['advertises']]);
+  expect(await wrong({ ...bare, expense: 'rent' })).toEqual([422, ['expense']]);
+  expect(await wrong({ ...spent, spentOn: '2100-01-01' })).toEqual([422, ['spentOn']]);
+});
+
+test('who reads no reports sees no expense, and a packer books none', async () => {
+  const { json } = await staff('POST', '/api/payments/expenses', { ...spent, expense: 'wages', advertises: undefined });
+  const desk = await signInAs(shop, 'desk');
+  const seen = (await shop.call('GET', '/api/payments?kind=expense', { token: desk })).json.data;
+  expect(seen).toEqual([]);
+  expect(json.data).toMatchObject({ expense: 'wages', advertises: null });
+  const packer = await signInAs(shop, 'packer');
+  expect((await shop.call('POST', '/api/payments/expenses', { token: packer, body: spent })).status).toBe(403);
 });

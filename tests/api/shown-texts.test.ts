@@ -53,12 +53,12 @@ const UNREAD = [
   // What customers see of them waits for an hour and for owners: 0152.
   /^\w+ \/api\/bank-accounts\b/,
   /[ .](id|updatedAt|expectedVersion|version|fingerprint|proof|search\.words|startsAt|endsAt)$/,
-  /(Ids?|At|Date|validFrom)(\.0)?$/,
+  /(Ids?|At|Date|validFrom|spentOn)(\.0)?$/,
   // Whom the shop talks to, and where their parcel goes.
   /^(POST|PUT) \/api\/orders\/(by-staff|\{id\}) (customer\w+|secondPhone|recipient\w+|city|zipCode|country|code)$/,
   // Between staff: notes, reasons, numbers of transfers.
   /^(POST|PUT) \/api\/(orders|shipments)\S* (shipments\.0\.)?(notes?|reason|reference|blockReason|tags\.0)$/,
-  /^POST \/api\/(advances\/\S+ reference|payments\/\S+ reason|returns\/\{id\}\/settlement reference|customers\S* reason)$/,
+  /^POST \/api\/(advances\/\S+ reference|payments\/\S+ (reason|reference)|returns\/\{id\}\/settlement reference|customers\S* reason)$/,
   // Names a choice that the product has.
   /selected(Color|Size)$/,
   /^PUT \/api\/products\/\{id\}\/cost (color|size|sku)$/,

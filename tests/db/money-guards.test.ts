@@ -263,6 +263,25 @@ const GUARDS: Record<string, Guard> = {
     removed: constraint('payments_of_supplier'),
     wrong: pay({ kind: 'supplier_paid', from_account: 'cash', to_account: 'suppliers', order_id: null }),
   },
+  'what was spent on is said of expenses alone': {
+    removed: constraint('payments_of_expense'),
+    wrong: pay({ kind: 'expense', from_account: 'cash', to_account: 'expenses', order_id: null }),
+  },
+  'an expense counts for a day': {
+    removed: constraint('payments_spent_on'),
+    wrong: pay({ kind: 'expense', from_account: 'cash', to_account: 'expenses', order_id: null, expense: 'wages' }),
+  },
+  'advertising says which orders it is to bring': {
+    removed: constraint('payments_advertises'),
+    wrong: pay({
+      kind: 'expense',
+      from_account: 'cash',
+      to_account: 'expenses',
+      order_id: null,
+      expense: 'advertising',
+      spent_on: '2026-01-01',
+    }),
+  },
   'what a courier pays out or never paid is of a courier': {
     removed: constraint('payments_with_courier'),
     wrong: pay({ kind: 'short_paid', from_account: 'courier', to_account: 'written_off' }),

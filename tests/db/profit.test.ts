@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 import { orderFor, placeOrder, setStatus } from './calls/order-calls.ts';
 import { addCourier } from './calls/parcel-calls.ts';
+import { refusalOf } from './calls/refusals.ts';
 import { approve, arrived, askedFor, receive, settle } from './calls/return-calls.ts';
 import { bookFile, fileOf, returnOf, rowOf } from './calls/settlement-calls.ts';
 import { answer, setShipmentStatus } from './calls/staff-calls.ts';
@@ -31,7 +32,11 @@ interface Earned {
   uncosted: number;
   charges: number;
   taxes: number;
+  packing: number;
   profit: number;
+  collected: number | null;
+  advertising: number | null;
+  after_advertising: number | null;
 }
 
 interface Report {
@@ -135,7 +140,7 @@ test('whatever it is told by, the parts add up to the whole, to the paisa', asyn
     const { groups, totals: again, group_count } = await report(by);
     expect(again, by).toEqual(whole);
     expect(groups).toHaveLength(group_count);
-    for (const sum of ['ordered', 'net', 'pieces', 'cost', 'uncosted', 'charges', 'taxes', 'profit'] as const)
+    for (const sum of ['ordered', 'net', 'pieces', 'cost', 'uncosted', 'charges', 'taxes', 'packing', 'profit'] as const)
       expect(Math.round(groups.reduce((all, group) => all + group[sum] * 100, 0)), `${sum} by ${by}`).toBe(
         Math.round(whole[sum] * 100),
       );
@@ -173,6 +178,100 @@ test('what was wrong about a tax or a category and is put right, is told so from
   expect(all).toMatchObject({ key: 'rings', ordered: before.ordered });
   expect(rings).toBeLessThan(before.ordered);
   expect(await earningsErrors(database.owner)).toEqual([]);
+});
+
+interface OrderEarned {
+  is_delivered: boolean;
+  is_settled: boolean;
+  deliveries: number;
+  returns: number;
+  others: number;
+  gst: number;
+  withheld: number;
+  packing: number;
+  profit: number;
+  month_delivered: number;
+  month_undelivered: number;
+  month_lost: number;
+  share_of_returns: number | null;
+  break_even: number | null;
+}
+
+const earningsOf = ({ id }: { id: string }) => answer<OrderEarned>(shop`select public.order_earnings(${id}) as answer`);
+
+test('a parcel keeps what packing cost when it was made, and costs it once it has left', async () => {
+  const before = await totals();
+  await shop`select public.set_packing_cost(45.5)`;
+  const order = await placeOrder(shop, orderFor([{ product: chain }], customer()));
+  const [parcel] = await shop<{ id: string }[]>`
+    select j ->> 'id' as id from public.create_shipment(${shop.json({ orderId: order.id, carrier: 'PostEx', trackingNumber: 'EARN-P' })}, null) j`;
+  await shop`select public.set_packing_cost(60)`;
+  expect((await totals()).packing).toBe(before.packing);
+  await setShipmentStatus(shop, { id: parcel?.id ?? '' }, 'in_transit');
+  const after = await totals();
+  expect([after.packing - before.packing, after.profit - before.profit]).toEqual([45.5, -45.5]);
+  expect(await earningsOf(order)).toMatchObject({ is_delivered: false, packing: 45.5, profit: -45.5, break_even: null });
+  await database.owner`update public.shipments set packing_cost = 1 where order_id = ${order.id}`;
+  expect((await totals()).packing).toBe(after.packing);
+});
+
+test('an order is told line by line, and what came back is shared by what was delivered: over the month that is its profit', async () => {
+  const order = await placeOrder(shop, orderFor([{ product: ring }], customer()));
+  await setShipmentStatus(shop, await send(order, 'EARN-L'), 'delivered');
+  const kept = { shipping: 200, gst: 32, income_tax: 60, sales_tax: 60, other_charges: 15, day: day() };
+  expect(await earningsOf(order)).toMatchObject({ is_settled: false, deliveries: 0, packing: 60 });
+  await bookFile(shop, courier, fileOf([rowOf('EARN-L', order.total_amount, { ...kept, net: order.total_amount - 367 })]));
+  // GST is credited by now, and tax on sales, too; tax on income is final.
+  expect(await earningsOf(order)).toMatchObject({
+    is_settled: true,
+    deliveries: 200,
+    returns: 0,
+    others: 15,
+    gst: 0,
+    withheld: 60,
+    profit: order.total_amount - 1200 - 200 - 15 - 60 - 60,
+  });
+
+  const ids = await shop<{ id: string }[]>`select id from public.orders`;
+  const all = await Promise.all(ids.map(earningsOf));
+  const delivered = all.filter(({ is_delivered }) => is_delivered);
+  const whole = await totals();
+  for (const one of delivered) {
+    expect(one.month_delivered).toBe(delivered.length);
+    expect(one.break_even).toBeCloseTo(one.profit - one.month_lost / delivered.length, 1);
+  }
+  expect(all.reduce((sum, one) => sum + one.profit, 0)).toBeCloseTo(whole.profit, 2);
+  const shared = delivered.reduce((sum, one) => sum + (one.break_even ?? Number.NaN), 0);
+  expect(Math.abs(shared - whole.profit)).toBeLessThan(0.01 * delivered.length);
+  expect(await refusalOf(earningsOf({ id: '0123456789abcdef01234567' }))).toMatchObject({ code: 'order_not_found' });
+});
+
+test('advertising is told by source, day and month, each of which comes to all of it, and by nothing else', async () => {
+  const open = await placeOrder(shop, orderFor([{ product: ring }], customer()));
+  await setShipmentStatus(shop, await send(open, 'EARN-O'), 'delivered');
+  const before = await totals();
+  const spend = (advertises: string, amount: number, daysAgo: number) =>
+    shop`select public.book_expense(jsonb_build_object('expense', 'advertising', 'spentOn', shop.day_of(now()) - ${daysAgo}::integer, 'advertises', ${advertises}::text,
+                                                       'amount', ${amount}::numeric, 'method', 'bank_transfer', 'reference', '', 'reason', ''), null)`;
+  await spend('instagram', 1500, 1);
+  await spend('website', 2000.5, 0);
+  await spend('website', 700, 5);
+  const whole = await totals();
+  expect(whole).toMatchObject({ advertising: 3500.5, profit: before.profit, after_advertising: before.profit - 3500.5 });
+  const sources = await report('source');
+  expect(sources.groups.find(({ key }) => key === 'instagram')).toMatchObject({ orders: 0, net: 0, advertising: 1500 });
+  for (const by of ['source', 'day', 'month']) {
+    const { groups, group_count } = await report(by);
+    expect(groups).toHaveLength(group_count);
+    for (const sum of ['advertising', 'collected', 'after_advertising'] as const)
+      expect(
+        groups.reduce((all, group) => all + (group[sum] ?? Number.NaN), 0),
+        `${sum} by ${by}`,
+      ).toBeCloseTo(whole[sum] ?? 0, 2);
+  }
+  expect((await report('product')).groups.map(({ advertising }) => advertising)).toEqual([null, null, null]);
+  // What the courier still has of the last order is not collected.
+  expect(whole.collected).toBe(whole.net - open.total_amount);
 });
 
 interface Lying {

@@ -68,6 +68,8 @@ await receive(shop, repaid, [{ itemId: repaid.items[0], quantity: 1 }]);
 await settle(shop, request);
 await giveCredit(shop, await customerOf(shop, paid), 250);
 await setPurchaseStatus(shop, await createPurchaseOrder(shop, [{ product: ring, quantity: 7, unitCost: 33.33 }]), 'received');
+await owner`select public.book_expense(jsonb_build_object('expense', 'wages', 'spentOn', shop.day_of(now()), 'amount', 900, 'method', 'bank_transfer',
+                                                    'reference', '', 'reason', ''), null)`;
 await owner`select public.pay_supplier((select s.id from public.suppliers s), 100, 'raast', '', '', null)`;
 await owner`
   insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, tracking_number, state, claimed_until)
@@ -126,6 +128,8 @@ const PLANTED: [name: string, plant: string, undo: string, figures: RegExp[]][] 
     `update public.order_items set price = price + 1 where order_id = '${short.id}'`,
     `update public.order_items set price = price - 1 where order_id = '${short.id}'`,
     [
+      /^account customers_due$/,
+      /^account sales$/,
       /^order ORD-\d+, due$/,
       /^order ORD-\d+, total$/,
       /^sales 20\d\d-\d\d, delivered$/,
@@ -137,7 +141,19 @@ const PLANTED: [name: string, plant: string, undo: string, figures: RegExp[]][] 
     'a share of a parcel that came back',
     `update shop.parcel_sums set collect = collect + 3 where shipment_id = '${second}'`,
     `update shop.parcel_sums set collect = collect - 3 where shipment_id = '${second}'`,
-    [/^refunds owed, ORD-\d+$/, /^sales 20\d\d-\d\d, delivered$/, /^sales 20\d\d-\d\d, net$/],
+    [
+      /^account refunds_owed$/,
+      /^account returned$/,
+      /^refunds owed, ORD-\d+$/,
+      /^sales 20\d\d-\d\d, delivered$/,
+      /^sales 20\d\d-\d\d, net$/,
+    ],
+  ],
+  [
+    'a sale under another account',
+    `update public.order_postings set account = 'delivery' where account = 'sales' and order_id = '${paid.id}'`,
+    `update public.order_postings set account = 'sales' where account = 'delivery' and amount < -2000 and order_id = '${paid.id}'`,
+    [/^account delivery$/, /^account sales$/],
   ],
   [
     'store credit that nobody gave',

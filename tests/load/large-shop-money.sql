@@ -53,17 +53,6 @@ select 'settled', case m.target when 'bank' then 'bank_transfer' else 'cash' end
 
 insert into shop.courier_cash (order_id, number, is_by_file, payments) select s.order_id, s.shipment_number, false, 1 from sent s where s.arrived and s.is_open;
 
--- What the books have of delivered orders.
-insert into public.order_postings (posting, order_id, account, amount, created_at)
-select row_number() over (order by o.created_at), o.id, b.account, b.amount, o.created_at + interval '4 days'
-  from public.orders o
- cross join lateral (select m.account, sum(m.amount) as amount
-                       from (select b.account, b.amount from shop.books_of(o) b
-                             union all select 'customers_due', o.collected) m (account, amount)
-                      group by m.account having sum(m.amount) <> 0) b
- where o.status = 'delivered' and o.collected > 0
- order by o.created_at;
-
 -- Every thirtieth delivered order came back after all.
 insert into shop.sent_pieces (order_item_id, order_id, sent, received)
 select i.id, o.id, i.quantity, case when not s.arrived or substr(o.order_number, 5)::integer % 30 = 0 then i.quantity else 0 end

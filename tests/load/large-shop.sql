@@ -139,6 +139,12 @@ update public.products p set stock_quantity = s.stock
   from (select product_id, sum(quantity) as stock from public.stock_history group by product_id) s where s.product_id = p.id;
 update public.product_variants v set stock_quantity = p.stock_quantity from public.products p where p.id = v.product_id;
 
+-- What the books have of delivered orders, of which nothing is paid yet.
+insert into public.order_postings (posting, order_id, account, amount, created_at)
+select row_number() over (order by o.created_at), o.id, b.account, sum(b.amount), o.created_at + interval '4 days'
+  from public.orders o cross join shop.books_of(o) b
+ where o.status = 'delivered' group by o.id, o.created_at, b.account having sum(b.amount) <> 0 order by o.created_at;
+
 select shop.rebuild_daily_counts(), shop.rebuild_sold_lines(), shop.rebuild_order_words();
 
 drop table shelf, lines, moves, chain, opening;

@@ -33,6 +33,10 @@ export const BOOK_ACCOUNTS = [
   'charges_paid_back',
   'never_paid',
   'credit_given',
+  'advertising',
+  'packing',
+  'wages',
+  'other_expenses',
   'rounding',
 ] as const;
 

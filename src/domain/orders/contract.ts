@@ -5,6 +5,7 @@ import { refusal } from '#domain/failures.ts';
 import { honeypotFields, withoutHoneypot } from '#domain/honeypot.ts';
 import { MAX_LENGTHS } from '#domain/limits.ts';
 import { paging, sorting } from '#domain/lists.ts';
+import { ORDER_SOURCES, STAFF_ORDER_SOURCES } from '#domain/order-sources.ts';
 import { confirmation } from '#domain/orders/confirmation.ts';
 import { paid } from '#domain/orders/paid-contract.ts';
 import { usedCredit } from '#domain/payments/contract.ts';
@@ -39,14 +40,6 @@ export const paymentStatus = z.enum(PAYMENT_STATUSES);
 export const PAYMENT_METHODS = ['cash_on_delivery'] as const;
 
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
-
-/** Where an order began. Shoppers place those of the website themselves, staff write down the others. */
-export const ORDER_SOURCES = ['website', 'instagram', 'whatsapp', 'phone', 'counter'] as const;
-
-export type OrderSource = (typeof ORDER_SOURCES)[number];
-
-/** Where orders come from that staff write down. */
-export const STAFF_ORDER_SOURCES = ['whatsapp', 'instagram', 'phone', 'counter'] as const satisfies readonly OrderSource[];
 
 /** Another number of the same person; empty for none. */
 const secondPhone = z

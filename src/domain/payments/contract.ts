@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { paging } from '#domain/lists.ts';
+import { ORDER_SOURCES } from '#domain/order-sources.ts';
 import { hiddenInReference, hiddenInWords, hiddenName, hiddenSum } from '#domain/rights/hidden.ts';
 import { line, optionalLine, searchText } from '#domain/text-fields.ts';
-import { amount, objectId, period, rupees, timestamp } from '#domain/values.ts';
+import { amount, day, objectId, period, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
 
 /**
  * What a payment is. `advance`: before delivery. `collected`: at the door. `credit_used`: store credit that an order takes. `claim`: what a courier pays
  * for a parcel that it lost or broke. `settled`: what a courier pays out and keeps, by a file of its own. `short_paid`: what it never paid of a parcel’s cash.
- * `supplier_paid`: what a supplier gets for its pieces.
+ * `supplier_paid`: what a supplier gets for its pieces. `expense`: what the shop spends on anything else.
  */
 export const PAYMENT_KINDS = [
   'advance',
@@ -20,6 +21,7 @@ export const PAYMENT_KINDS = [
   'settled',
   'short_paid',
   'supplier_paid',
+  'expense',
 ] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
@@ -38,7 +40,13 @@ const LEDGER_ACCOUNTS = [
   'credit',
   'written_off',
   'suppliers',
+  'expenses',
 ] as const;
+
+/** What the shop spends on besides pieces, couriers and taxes. */
+export const EXPENSES = ['advertising', 'packing', 'wages', 'other_expenses'] as const;
+
+export type Expense = (typeof EXPENSES)[number];
 
 const paymentKind = z.enum(PAYMENT_KINDS);
 const moneyMethod = z.enum(MONEY_METHODS);
@@ -66,6 +74,10 @@ export const payment = z.object({
   /** Which supplier was paid. */
   supplierId: objectId.nullable(),
   supplier: z.string().nullable(),
+  /** What an expense was for, the day it counts for, and of advertising where the orders come from that it is to bring. */
+  expense: z.enum(EXPENSES).nullable(),
+  spentOn: z.string().nullable(),
+  advertises: z.enum(ORDER_SOURCES).nullable(),
   reference: hiddenInReference(z.string()),
   reason: hiddenInWords(z.string()),
   /** The payment that this one takes back. */
@@ -102,6 +114,7 @@ export const accountBalances = z.object({
   credit: rupees,
   writtenOff: rupees,
   suppliers: rupees,
+  expenses: rupees,
 });
 
 export type AccountBalances = z.infer<typeof accountBalances>;
@@ -134,6 +147,30 @@ export const creditGift = z.object({
 });
 
 export type CreditGift = z.infer<typeof creditGift>;
+
+/** What was spent, for which day, and how. Of advertising, where the orders come from that it is to bring. */
+export const expense = z
+  .object({
+    expense: z.enum(EXPENSES, 'What was it for?'),
+    spentOn: day,
+    advertises: z.enum(ORDER_SOURCES, 'Choose from the list').optional(),
+    amount: amount(100_000_000, 'Enter an amount').min(1, 'At least 1'),
+    method: moneySent,
+    reference: optionalLine(60),
+    reason: optionalLine(300),
+  })
+  .refine(({ expense, advertises }) => expense !== 'advertising' || advertises, {
+    path: ['advertises'],
+    message: 'Which orders is it to bring?',
+    // Said at once with whatever else is wrong.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+  .refine(({ expense, advertises }) => expense === 'advertising' || !advertises, {
+    path: ['advertises'],
+    message: 'Only advertising brings orders',
+  });
+
+export type ExpenseBooking = z.infer<typeof expense>;
 
 /** Rupees of store credit that an order takes. */
 export const usedCredit = moved;

@@ -35,7 +35,16 @@ const earned = z.object({
   charges: rupees,
   /** Taxes that the shop does not get back. */
   taxes: rupees,
+  /** Of parcels that have left, as packing cost when they were made. */
+  packing: rupees,
+  /** Before advertising. */
   profit: rupees,
+  /** What of `net` the shop has. Null where it is not told by it, as for the two below. */
+  collected: rupees.nullable(),
+  /** What was spent on advertising: of a source, day or month, and of all. */
+  advertising: rupees.nullable(),
+  /** What advertising left of the profit. */
+  afterAdvertising: rupees.nullable(),
 });
 
 export type Earned = z.infer<typeof earned>;
@@ -54,9 +63,46 @@ export const profitReport = z.object({
   groups: z.array(earnedGroup),
   /** How many there are. */
   groupCount: z.int(),
+  /** Of each parcel that is made from now on. */
+  packingCost: rupees,
 });
 
 export type ProfitReport = z.infer<typeof profitReport>;
+
+/** What one order earned, and how far its month bears what came back. */
+export const orderEarnings = z.object({
+  isDelivered: z.boolean(),
+  /** The shop has its money. Until then what its courier keeps is not in it. */
+  isSettled: z.boolean(),
+  net: rupees,
+  pieces: z.int(),
+  uncosted: z.int(),
+  cost: rupees,
+  /** Courier charges: for deliveries, for returns, and others. */
+  deliveries: rupees,
+  returns: rupees,
+  others: rupees,
+  /** GST on charges where it is not credited, and withheld taxes where they are final. */
+  gst: rupees,
+  withheld: rupees,
+  packing: rupees,
+  profit: rupees,
+  /** The first day of the month in which it was placed. */
+  month: z.string(),
+  monthDelivered: z.int(),
+  /** Orders of that month that were not delivered and cost something, and what they cost. */
+  monthUndelivered: z.int(),
+  monthLost: rupees,
+  /** Of that, of each order that was delivered. Null of one that was not, as the next. */
+  shareOfReturns: rupees.nullable(),
+  /** What is left after it: so much may have been spent on advertising. Over a month it comes to the month’s profit. */
+  breakEven: rupees.nullable(),
+});
+
+export type OrderEarnings = z.infer<typeof orderEarnings>;
+
+/** What packing a parcel costs: box, tape, card and hands. */
+export const packingCost = z.object({ perParcel: amount(100_000) });
 
 /** Where an order counts: all of it on the day it was placed, or each stage on the day of its event. */
 export const COUNTED_BY = ['order', 'event'] as const;

@@ -22,7 +22,7 @@ export const RIGHTS = {
   change_prices: { group: 'Catalogue', label: 'change prices and discount codes' },
   moderate_reviews: { group: 'Catalogue', label: 'show, hide and answer reviews' },
   see_sums: { group: 'Money', label: 'see what orders come to and what was paid' },
-  verify_payments: { group: 'Money', label: 'book payments that came in' },
+  verify_payments: { group: 'Money', label: 'book payments and expenses' },
   refund: { group: 'Money', label: 'refund and give store credit' },
   see_reports: { group: 'Money', label: 'see sales and reports' },
   export: { group: 'Shop', label: 'take lists out of the shop as files' },

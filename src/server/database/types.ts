@@ -1874,6 +1874,10 @@ export type Database = {
             | 'charges_paid_back'
             | 'never_paid'
             | 'credit_given'
+            | 'advertising'
+            | 'packing'
+            | 'wages'
+            | 'other_expenses'
             | 'rounding';
           name: string;
         };
@@ -1907,6 +1911,10 @@ export type Database = {
             | 'charges_paid_back'
             | 'never_paid'
             | 'credit_given'
+            | 'advertising'
+            | 'packing'
+            | 'wages'
+            | 'other_expenses'
             | 'rounding';
           name: string;
         };
@@ -1939,6 +1947,10 @@ export type Database = {
             | 'charges_paid_back'
             | 'never_paid'
             | 'credit_given'
+            | 'advertising'
+            | 'packing'
+            | 'wages'
+            | 'other_expenses'
             | 'rounding';
           name?: string;
         };
@@ -2354,6 +2366,10 @@ export type Database = {
             | 'charges_paid_back'
             | 'never_paid'
             | 'credit_given'
+            | 'advertising'
+            | 'packing'
+            | 'wages'
+            | 'other_expenses'
             | 'rounding';
           amount: number;
           created_at: string;
@@ -2391,6 +2407,10 @@ export type Database = {
             | 'charges_paid_back'
             | 'never_paid'
             | 'credit_given'
+            | 'advertising'
+            | 'packing'
+            | 'wages'
+            | 'other_expenses'
             | 'rounding';
           amount: number;
           created_at?: string;
@@ -2427,6 +2447,10 @@ export type Database = {
             | 'charges_paid_back'
             | 'never_paid'
             | 'credit_given'
+            | 'advertising'
+            | 'packing'
+            | 'wages'
+            | 'other_expenses'
             | 'rounding';
           amount?: number;
           created_at?: string;
@@ -3058,10 +3082,12 @@ export type Database = {
       payments: {
         Row: {
           actor: string | null;
+          advertises: 'website' | 'instagram' | 'whatsapp' | 'phone' | 'counter' | null;
           amount: number;
           courier_id: string | null;
           created_at: string;
           customer_id: string | null;
+          expense: 'advertising' | 'packing' | 'wages' | 'other_expenses' | null;
           from_account:
             | 'customer'
             | 'courier'
@@ -3071,7 +3097,8 @@ export type Database = {
             | 'tax_withheld'
             | 'credit'
             | 'written_off'
-            | 'suppliers';
+            | 'suppliers'
+            | 'expenses';
           id: string;
           kind:
             | 'advance'
@@ -3082,7 +3109,8 @@ export type Database = {
             | 'claim'
             | 'settled'
             | 'short_paid'
-            | 'supplier_paid';
+            | 'supplier_paid'
+            | 'expense';
           method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_id: string | null;
           reason: string;
@@ -3090,6 +3118,7 @@ export type Database = {
           reverses: string | null;
           sequence: number;
           settlement_id: string | null;
+          spent_on: string | null;
           supplier_id: string | null;
           to_account:
             | 'customer'
@@ -3100,15 +3129,18 @@ export type Database = {
             | 'tax_withheld'
             | 'credit'
             | 'written_off'
-            | 'suppliers';
+            | 'suppliers'
+            | 'expenses';
         };
         ComputedFields: never;
         Insert: {
           actor?: string | null;
+          advertises?: 'website' | 'instagram' | 'whatsapp' | 'phone' | 'counter' | null;
           amount: number;
           courier_id?: string | null;
           created_at?: string;
           customer_id?: string | null;
+          expense?: 'advertising' | 'packing' | 'wages' | 'other_expenses' | null;
           from_account:
             | 'customer'
             | 'courier'
@@ -3118,7 +3150,8 @@ export type Database = {
             | 'tax_withheld'
             | 'credit'
             | 'written_off'
-            | 'suppliers';
+            | 'suppliers'
+            | 'expenses';
           id?: string;
           kind:
             | 'advance'
@@ -3129,7 +3162,8 @@ export type Database = {
             | 'claim'
             | 'settled'
             | 'short_paid'
-            | 'supplier_paid';
+            | 'supplier_paid'
+            | 'expense';
           method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_id?: string | null;
           reason?: string;
@@ -3137,6 +3171,7 @@ export type Database = {
           reverses?: string | null;
           sequence?: never;
           settlement_id?: string | null;
+          spent_on?: string | null;
           supplier_id?: string | null;
           to_account:
             | 'customer'
@@ -3147,14 +3182,17 @@ export type Database = {
             | 'tax_withheld'
             | 'credit'
             | 'written_off'
-            | 'suppliers';
+            | 'suppliers'
+            | 'expenses';
         };
         Update: {
           actor?: string | null;
+          advertises?: 'website' | 'instagram' | 'whatsapp' | 'phone' | 'counter' | null;
           amount?: number;
           courier_id?: string | null;
           created_at?: string;
           customer_id?: string | null;
+          expense?: 'advertising' | 'packing' | 'wages' | 'other_expenses' | null;
           from_account?:
             | 'customer'
             | 'courier'
@@ -3164,7 +3202,8 @@ export type Database = {
             | 'tax_withheld'
             | 'credit'
             | 'written_off'
-            | 'suppliers';
+            | 'suppliers'
+            | 'expenses';
           id?: string;
           kind?:
             | 'advance'
@@ -3175,7 +3214,8 @@ export type Database = {
             | 'claim'
             | 'settled'
             | 'short_paid'
-            | 'supplier_paid';
+            | 'supplier_paid'
+            | 'expense';
           method?: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_id?: string | null;
           reason?: string;
@@ -3183,6 +3223,7 @@ export type Database = {
           reverses?: string | null;
           sequence?: never;
           settlement_id?: string | null;
+          spent_on?: string | null;
           supplier_id?: string | null;
           to_account?:
             | 'customer'
@@ -3193,7 +3234,8 @@ export type Database = {
             | 'tax_withheld'
             | 'credit'
             | 'written_off'
-            | 'suppliers';
+            | 'suppliers'
+            | 'expenses';
         };
         Relationships: [
           {
@@ -4784,6 +4826,7 @@ export type Database = {
           notes: string;
           order_id: string;
           order_number: string;
+          packing_cost: number;
           received_at: string | null;
           sent_again_at: string | null;
           shipment_number: string;
@@ -4805,6 +4848,7 @@ export type Database = {
           notes?: string;
           order_id: string;
           order_number?: string;
+          packing_cost?: number;
           received_at?: string | null;
           sent_again_at?: string | null;
           shipment_number?: string;
@@ -4825,6 +4869,7 @@ export type Database = {
           notes?: string;
           order_id?: string;
           order_number?: string;
+          packing_cost?: number;
           received_at?: string | null;
           sent_again_at?: string | null;
           shipment_number?: string;
@@ -5924,6 +5969,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      book_expense: { Args: { actor: string; idempotency_key?: string; spent: Json }; Returns: Json };
       book_settlement: {
         Args: { actor: string; courier_id: string; file: Json; idempotency_key?: string; rows: Json };
         Returns: Json;
@@ -6247,7 +6293,8 @@ export type Database = {
             | 'claim'
             | 'settled'
             | 'short_paid'
-            | 'supplier_paid';
+            | 'supplier_paid'
+            | 'expense';
           method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_number: string;
           page_limit: number;
@@ -6463,6 +6510,7 @@ export type Database = {
       order_advance: { Args: { order_id: string }; Returns: Json };
       order_bank_accounts: { Args: { actor: string; ids: string[] }; Returns: Json };
       order_categories: { Args: { places: Json }; Returns: Json };
+      order_earnings: { Args: { order_id: string }; Returns: Json };
       order_page: { Args: { key: string; order_number: string }; Returns: Json };
       order_page_key: { Args: { order_id: string }; Returns: Json };
       order_payments: { Args: { order_id: string }; Returns: Json };
@@ -6601,6 +6649,10 @@ export type Database = {
             | 'charges_paid_back'
             | 'never_paid'
             | 'credit_given'
+            | 'advertising'
+            | 'packing'
+            | 'wages'
+            | 'other_expenses'
             | 'rounding';
           actor: string;
           name: string;
@@ -6703,6 +6755,7 @@ export type Database = {
         Returns: Json;
       };
       set_order_tags: { Args: { actor: string; order_id: string; tags: string[] }; Returns: Json };
+      set_packing_cost: { Args: { per_parcel: number }; Returns: Json };
       set_parcel_sums: { Args: { actor: string; said: Json; shipment_id: string }; Returns: Json };
       set_piece_cost: {
         Args: { color?: string; product_id: string; size?: string; sku?: string; unit_cost: number };

@@ -1,6 +1,13 @@
 import { customerDetails } from '#domain/customers/contract.ts';
 import { staffOrder } from '#domain/orders/contract.ts';
-import { accountBalances, type CreditGift, type PaymentQuery, payment, type Refund } from '#domain/payments/contract.ts';
+import {
+  accountBalances,
+  type CreditGift,
+  type ExpenseBooking,
+  type PaymentQuery,
+  payment,
+  type Refund,
+} from '#domain/payments/contract.ts';
 import { periodBounds } from '#server/database/calendar.ts';
 import { callFunction, callPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
@@ -20,6 +27,11 @@ export function listPayments(db: ShopDatabase, query: PaymentQuery, actor: strin
 /** What lies in each account. */
 export function getBalances(db: ShopDatabase) {
   return callFunction(db, 'account_balances', {}, accountBalances);
+}
+
+/** Books what was spent, once for a key. @throws ApiError `validation_failed` for a day to come or long ago, `idempotency_mismatch` */
+export function bookExpense(db: ShopDatabase, spent: ExpenseBooking, by: { actor: string; idempotencyKey: string | null }) {
+  return callFunction(db, 'book_expense', { spent, actor: by.actor, idempotency_key: by.idempotencyKey }, payment);
 }
 
 /** The payments of an order, the first one first. @throws ApiError `order_not_found` */

@@ -1,7 +1,9 @@
 import {
   costedPiece,
+  orderEarnings,
   type PieceCost,
   type ProfitQuery,
+  packingCost,
   profitReport,
   type StagesQuery,
   type StockAtCostQuery,
@@ -21,6 +23,16 @@ export async function readProfit(db: ShopDatabase, query: ProfitQuery) {
   const args = { first_day: period.startDate, last_day: period.endDate, grouped_by: query.by, max_groups: MAX_GROUPS };
   const figures = await callFunction(db, 'profit_report', args, profitReport.omit({ period: true }));
   return { period, ...figures };
+}
+
+/** What one order earned. @throws ApiError `order_not_found` */
+export function readOrderEarnings(db: ShopDatabase, orderId: string) {
+  return callFunction(db, 'order_earnings', { order_id: orderId }, orderEarnings);
+}
+
+/** Says what packing a parcel costs from now on. */
+export function setPackingCost(db: ShopDatabase, perParcel: number) {
+  return callFunction(db, 'set_packing_cost', { per_parcel: perParcel }, packingCost);
 }
 
 /** How many orders passed each stage, day by day. @throws ApiError `validation_failed` */

@@ -1,13 +1,14 @@
 -- The chart of accounts: what accountants call what the ledger moves, told apart as far as its rows tell. Numbers are the shop's own and
 -- stay; names are what owners choose. A new account is a value here, a line of `shop.usual_chart`, and a line of `shop.journal`
 -- (read/journal.sql) that feeds it. What is bought is spent when it is paid (5010): the books count no stock. Numbers are kept free for
--- stock (1300), suppliers (2040), advertising (5300) and other expenses (5400).
+-- stock (1300) and suppliers (2040).
 
 create type shop.book_account as enum (
   'cash', 'bank', 'wallet', 'courier', 'customers_due', 'income_tax_withheld', 'sales_tax_withheld', 'tax_paid_back', 'gst_on_charges',
   'advances', 'refunds_owed', 'store_credit', 'sales_tax', 'sales_tax_returned',
   'sales', 'delivery', 'gift_wrap', 'discounts', 'returned', 'claims_paid', 'suppliers',
-  'delivery_charges', 'return_charges', 'other_charges', 'charges_paid_back', 'never_paid', 'credit_given', 'rounding');
+  'delivery_charges', 'return_charges', 'other_charges', 'charges_paid_back', 'never_paid', 'credit_given',
+  'advertising', 'packing', 'wages', 'other_expenses', 'rounding');
 
 -- Names that owners chose; an account without a row has its usual one.
 create table public.ledger_account_names (
@@ -53,6 +54,10 @@ as $$
     ('charges_paid_back', 5140, 'Courier charges paid back', 'charges'),
     ('never_paid', 5210, 'Cash never paid by couriers', 'written_off'),
     ('credit_given', 5220, 'Store credit given', 'written_off'),
+    ('advertising', 5310, 'Advertising', 'expenses'),
+    ('packing', 5320, 'Packing material', 'expenses'),
+    ('wages', 5330, 'Wages', 'expenses'),
+    ('other_expenses', 5390, 'Other expenses', 'expenses'),
     ('rounding', 5900, 'Rounding', 'customer')) c (account, number, usual_name, ledger);
 $$;
 
@@ -79,9 +84,11 @@ as $$
    order by c.number;
 $$;
 
--- The account that a side of a payment is booked under: its kind, how the money moved, and the account of the ledger. What a courier's file
--- says of charges and taxes, its lines tell apart; what a courier pays back of them later says no more than that.
-create function shop.booked_under(kind shop.payment_kind, method shop.payment_method, side shop.ledger_account) returns shop.book_account
+-- The account that a side of a payment is booked under: its kind, how the money moved, the account of the ledger, and what an expense was
+-- for. What a courier's file says of charges and taxes, its lines tell apart; what a courier pays back of them later says no more than
+-- that.
+create function shop.booked_under(kind shop.payment_kind, method shop.payment_method, side shop.ledger_account,
+                                  spent_for shop.expense default null) returns shop.book_account
 language sql immutable
 return (case side::text
   when 'bank' then case method::text when 'wallet' then 'wallet' else 'bank' end
@@ -90,4 +97,5 @@ return (case side::text
   when 'charges' then 'charges_paid_back'
   when 'tax_withheld' then 'tax_paid_back'
   when 'written_off' then case kind::text when 'claim' then 'claims_paid' when 'short_paid' then 'never_paid' else 'credit_given' end
+  when 'expenses' then spent_for::text
   else side::text end)::shop.book_account;

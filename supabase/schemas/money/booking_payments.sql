@@ -93,10 +93,10 @@ declare
   back public.payments;
 begin
   insert into public.payments (kind, method, from_account, to_account, amount, order_id, customer_id, courier_id, settlement_id,
-                               supplier_id, reference, reason, reverses, actor)
+                               supplier_id, expense, spent_on, advertises, reference, reason, reverses, actor)
   values (payment.kind, payment.method, payment.to_account, payment.from_account, payment.amount, payment.order_id,
-          payment.customer_id, payment.courier_id, payment.settlement_id, payment.supplier_id, payment.reference,
-          take_back.reason, payment.id, shop.acting())
+          payment.customer_id, payment.courier_id, payment.settlement_id, payment.supplier_id, payment.expense,
+          payment.spent_on, payment.advertises, payment.reference, take_back.reason, payment.id, shop.acting())
   returning * into back;
   if back.order_id is not null and back.kind <> 'collected' then
     perform shop.log_order_event(back.order_id, 'payment', back.kind::text,

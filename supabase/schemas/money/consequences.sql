@@ -39,11 +39,12 @@ begin
   then
     perform shop.need_right('refund');
   end if;
-  if new.kind in ('advance', 'settled', 'short_paid', 'supplier_paid') then perform shop.need_right('verify_payments'); end if;
+  if new.kind in ('advance', 'settled', 'short_paid', 'supplier_paid', 'expense') then perform shop.need_right('verify_payments'); end if;
   -- What a supplier gets is for whoever sees what pieces cost.
   if new.supplier_id is not null then perform shop.need_right('buy_stock'); end if;
   if new.actor is not null and new.order_id is null and new.customer_id is not null then perform shop.note_credit(new); end if;
   if new.actor is not null and new.supplier_id is not null then perform shop.note_supplier_payment(new); end if;
+  if new.actor is not null and new.expense is not null then perform shop.note_expense(new); end if;
   if new.reverses is not null and new.kind = 'advance' then perform shop.follow_payment(new); end if;
   return null;
 end;

@@ -7,8 +7,10 @@ language plpgsql set search_path = ''
 as $$
 begin
   if tg_op = 'INSERT' then
+    new.packing_cost := shop.packing_cost();
     return shop.copy_order_number(new);
   end if;
+  new.packing_cost := old.packing_cost;
   if (new.order_id, new.order_number) <> (old.order_id, old.order_number) then new := shop.copy_order_number(new); end if;
   if not shop.is_back(new.status) then new.sent_again_at := null; end if;
   if shop.is_over(new.status) and new.status <> old.status then perform shop.fix_sums(old, new); end if;

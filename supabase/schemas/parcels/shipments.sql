@@ -56,6 +56,8 @@ create table public.shipments (
   -- When another one was made in its place, after it failed or came back: what was in it is in that one.
   sent_again_at timestamptz,
   notes text not null default '',
+  -- In rupees, as packing cost when the parcel was made (orders/packing_costs.sql); set by a trigger, whatever is written here.
+  packing_cost numeric(10, 2) not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   archived_at timestamptz,

@@ -57,6 +57,18 @@ begin
 end;
 $$;
 
+-- What was spent, or taken back of that.
+create function shop.note_expense(new public.payments) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.write_audit(new.actor, 'payment', new.id, replace(new.expense::text, '_', ' '), null,
+    jsonb_strip_nulls(jsonb_build_object('kind', new.kind, 'amount', shop.signed_amount(new), 'spent_on', new.spent_on,
+                                         'advertises', new.advertises, 'method', new.method, 'reference', nullif(new.reference, ''),
+                                         'reason', nullif(new.reason, ''))));
+end;
+$$;
+
 -- A courier's file that was booked or undone.
 create function shop.note_settlement(new public.settlements) returns void
 language plpgsql set search_path = ''

@@ -16,7 +16,8 @@ create table shop.earned_orders (
   delivered_on date,
   settled_on date,
   came_back_on date,
-  -- What it comes to, what the customer paid of it and did not get back, what couriers took, and taxes that the shop does not get back.
+  -- What it comes to, what the customer paid of it and did not get back, what couriers took, taxes that the shop does not get back, and
+  -- what packing its parcels cost.
   ordered bigint not null,
   net bigint not null,
   charges bigint not null,
@@ -24,7 +25,8 @@ create table shop.earned_orders (
   -- Of all its lines.
   pieces integer not null,
   uncosted integer not null,
-  cost bigint not null
+  cost bigint not null,
+  packing bigint not null default 0
 );
 
 create index earned_orders_by_day on shop.earned_orders (placed_on);
@@ -53,6 +55,7 @@ create table shop.earned_lines (
   pieces integer not null,
   uncosted integer not null,
   cost bigint not null,
+  packing bigint not null default 0,
   primary key (order_id, place)
 );
 
@@ -62,38 +65,53 @@ alter table shop.earned_orders enable row level security;
 alter table shop.earned_lines enable row level security;
 grant select, insert, delete on shop.earned_orders, shop.earned_lines to service_role;
 
--- What orders earned, in paisas, by all that counts today. `charges` and `taxes` are those of the couriers' files that stand: GST is none
--- of the shop's taxes where it is credited, and what is withheld only where it is final. Takes the orders' ids; leaves deleted ones out.
+-- What couriers kept of orders, in rupees, by their files that stand: charges for deliveries, returns and others, GST where it is not
+-- credited, and withheld taxes where they are final. Takes the orders' ids.
+create function shop.kept_by_couriers(order_ids text[])
+returns table (order_id text, deliveries numeric, returns numeric, others numeric, gst numeric, withheld numeric)
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+begin
+  return query
+    with rates as materialized (
+      select t.courier_id, t.tax, t.treatment, t.valid_from as begins,
+             lead(t.valid_from, 1, 'infinity') over (partition by t.courier_id, t.tax order by t.valid_from) as ends
+        from public.courier_taxes t
+    )
+    select s.order_id, coalesce(sum(l.shipping) filter (where l.outcome = 'delivered'), 0),
+           coalesce(sum(l.shipping) filter (where l.outcome = 'returned'), 0),
+           sum(l.other_charges) + coalesce(sum(l.shipping) filter (where l.outcome = 'charge'), 0),
+           sum(case when gst.treatment = 'credit' then 0 else l.gst end),
+           sum(case when income.treatment = 'final' then l.income_tax else 0 end
+               + case when sales.treatment = 'final' then l.sales_tax else 0 end)
+      from public.shipments s
+      join public.settlement_lines l on l.shipment_id = s.id and l.is_standing
+      left join rates gst on gst.courier_id = l.courier_id and gst.tax = 'gst' and l.day >= gst.begins and l.day < gst.ends
+      left join rates income on income.courier_id = l.courier_id and income.tax = 'income_tax' and l.day >= income.begins
+                            and l.day < income.ends
+      left join rates sales on sales.courier_id = l.courier_id and sales.tax = 'sales_tax' and l.day >= sales.begins
+                           and l.day < sales.ends
+     where s.order_id = any (order_ids)
+     group by s.order_id;
+end;
+$$;
+
+-- What orders earned, in paisas, by all that counts today. `charges` and `taxes` are what couriers kept, `packing` is that of parcels that
+-- have left. Takes the orders' ids; leaves deleted ones out.
 create function shop.earnings_of(order_ids text[])
 returns table (order_id text, placed_on date, city text, source text, code text, courier text, is_sold boolean, confirmed_on date,
                sent_on date, delivered_on date, settled_on date, came_back_on date, ordered bigint, net bigint, charges bigint,
-               taxes bigint)
+               taxes bigint, packing bigint)
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 begin
   return query
     with parcels as materialized (
-      select s.order_id, (array_agg(s.carrier order by s.created_at desc, s.id))[1] as carrier
+      select s.order_id, (array_agg(s.carrier order by s.created_at desc, s.id))[1] as carrier,
+             sum(s.packing_cost) filter (where shop.has_left(s.status)) as packing
         from public.shipments s where s.order_id = any (order_ids) and s.archived_at is null
        group by s.order_id
-    ), rates as materialized (
-      select t.courier_id, t.tax, t.treatment, t.valid_from as begins,
-             lead(t.valid_from, 1, 'infinity') over (partition by t.courier_id, t.tax order by t.valid_from) as ends
-        from public.courier_taxes t
-    ), taken as materialized (
-      select s.order_id, sum(l.shipping + l.other_charges) as charges,
-             sum(case when gst.treatment = 'credit' then 0 else l.gst end
-                 + case when income.treatment = 'final' then l.income_tax else 0 end
-                 + case when sales.treatment = 'final' then l.sales_tax else 0 end) as taxes
-        from public.shipments s
-        join public.settlement_lines l on l.shipment_id = s.id and l.is_standing
-        left join rates gst on gst.courier_id = l.courier_id and gst.tax = 'gst' and l.day >= gst.begins and l.day < gst.ends
-        left join rates income on income.courier_id = l.courier_id and income.tax = 'income_tax' and l.day >= income.begins
-                              and l.day < income.ends
-        left join rates sales on sales.courier_id = l.courier_id and sales.tax = 'sales_tax' and l.day >= sales.begins
-                             and l.day < sales.ends
-       where s.order_id = any (order_ids)
-       group by s.order_id
+    ), taken as materialized (select k.* from shop.kept_by_couriers(order_ids) k
     ), passed as materialized (
       select m.order_id, min(shop.day_of(m.at)) filter (where m.stage = 'confirmed') as confirmed_on,
              min(shop.day_of(m.at)) filter (where m.stage = 'sent') as sent_on,
@@ -104,8 +122,9 @@ begin
     )
     select o.id, shop.day_of(o.created_at), coalesce(o.city_known, nullif(o.city, '')), o.source::text, o.discount_code,
            nullif(p.carrier, ''), o.status <> 'cancelled', d.confirmed_on, d.sent_on, d.delivered_on, d.settled_on, d.came_back_on,
-           (o.total_amount * 100)::bigint, (coalesce(shop.net_of(o), 0) * 100)::bigint, (coalesce(t.charges, 0) * 100)::bigint,
-           (coalesce(t.taxes, 0) * 100)::bigint
+           (o.total_amount * 100)::bigint, (coalesce(shop.net_of(o), 0) * 100)::bigint,
+           (coalesce(t.deliveries + t.returns + t.others, 0) * 100)::bigint, (coalesce(t.gst + t.withheld, 0) * 100)::bigint,
+           (coalesce(p.packing, 0) * 100)::bigint
       from public.orders o
       left join parcels p on p.order_id = o.id
       left join taken t on t.order_id = o.id
@@ -172,7 +191,8 @@ begin
       from shop.pieces_gone(changed) l
   ), kept as (
     insert into shop.earned_orders (order_id, placed_on, city, source, code, courier, is_sold, confirmed_on, sent_on,
-                                    delivered_on, settled_on, came_back_on, ordered, net, charges, taxes, pieces, uncosted, cost)
+                                    delivered_on, settled_on, came_back_on, ordered, net, charges, taxes, packing, pieces, uncosted,
+                                    cost)
     select o.*, coalesce(l.pieces, 0), coalesce(l.uncosted, 0), coalesce(l.cost, 0)
       from orders o
       left join (select n.order_id, sum(n.pieces) as pieces, sum(n.uncosted) as uncosted, sum(n.cost) as cost
@@ -180,7 +200,7 @@ begin
   )
   insert into shop.earned_lines (order_id, place, product_id, variant_id, category, is_first_of_product, is_first_of_variant,
                                  is_first_of_category, placed_on, is_sold, is_delivered, is_back, ordered, net, charges,
-                                 taxes, pieces, uncosted, cost)
+                                 taxes, packing, pieces, uncosted, cost)
   select o.order_id, coalesce(l.place, 0), l.product_id, l.variant_id, p.category,
          row_number() over (partition by o.order_id, l.product_id order by l.place) = 1,
          row_number() over (partition by o.order_id, l.variant_id order by l.place) = 1,
@@ -188,7 +208,7 @@ begin
          o.delivered_on is not null, o.came_back_on is not null,
          shop.share_of_line(o.ordered, l.upto, l.whole, l.weight), shop.share_of_line(o.net, l.upto, l.whole, l.weight),
          shop.share_of_line(o.charges, l.upto, l.whole, l.weight), shop.share_of_line(o.taxes, l.upto, l.whole, l.weight),
-         coalesce(l.pieces, 0), coalesce(l.uncosted, 0), coalesce(l.cost, 0)
+         shop.share_of_line(o.packing, l.upto, l.whole, l.weight), coalesce(l.pieces, 0), coalesce(l.uncosted, 0), coalesce(l.cost, 0)
     from orders o
     left join lines l on l.order_id = o.order_id
     left join public.products p on p.id = l.product_id;

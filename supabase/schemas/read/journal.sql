@@ -4,7 +4,8 @@
 create view shop.journal with (security_invoker = true) as
   -- Both sides of a payment, but what a courier's file kept.
   select p.id || s.side as id, 'P' || p.sequence as entry, p.created_at as at, p.kind::text as kind, p.reverses is not null as is_reversal,
-         shop.booked_under(p.kind, p.method, s.account) as account, s.amount, p.reference, p.order_id, p.courier_id
+         shop.booked_under(p.kind, p.method, s.account, p.expense) as account, s.amount, p.reference, p.order_id,
+         p.courier_id
     from public.payments p
    cross join lateral (values ('-to', p.to_account, p.amount), ('-from', p.from_account, - p.amount)) s (side, account, amount)
    where p.settlement_id is null or s.account not in ('charges', 'tax_withheld')

@@ -15,7 +15,7 @@ $$;
 
 -- A page of the payments, the newest first. Takes a kind, a method, two moments and an order's number (each may be null), the staff member
 -- who reads, how many rows to skip and how many to return. Returns {items, total}. What suppliers got is for whoever orders from them or
--- reads reports.
+-- reads reports, and what was spent besides for whoever reads reports.
 create function public.list_payments(kind shop.payment_kind, method shop.payment_method, from_time timestamptz,
                                      to_time timestamptz, order_number text, actor uuid,
                                      page_offset integer, page_limit integer) returns jsonb
@@ -23,7 +23,8 @@ language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom
 as $$
 declare
   of_order text;
-  with_suppliers constant boolean := shop.may(actor, 'buy_stock') or shop.may(actor, 'see_reports');
+  with_expenses constant boolean := shop.may(actor, 'see_reports');
+  with_suppliers constant boolean := with_expenses or shop.may(actor, 'buy_stock');
 begin
   if order_number is not null then
     -- An impossible id where no order has the number.
@@ -36,7 +37,7 @@ begin
          and (list_payments.method is null or p.method = list_payments.method)
          and (from_time is null or p.created_at >= from_time) and (to_time is null or p.created_at < to_time)
          and (of_order is null or p.order_id = of_order)
-         and (with_suppliers or p.supplier_id is null)
+         and (with_suppliers or p.supplier_id is null) and (with_expenses or p.expense is null)
     )
     select jsonb_build_object(
       'items', (select coalesce(jsonb_agg(shop.payment_json(p) order by p.created_at desc, p.sequence desc), '[]')
@@ -46,8 +47,8 @@ begin
 end;
 $$;
 
--- What lies in each account, in rupees: {courier, bank, cash, charges, tax_withheld, credit, written_off, suppliers, customer}. `credit`
--- is below zero by what the shop owes.
+-- What lies in each account, in rupees: {courier, bank, cash, charges, tax_withheld, credit, written_off, suppliers, expenses,
+-- customer}. `credit` is below zero by what the shop owes.
 create function public.account_balances() returns jsonb
 language sql stable set search_path = ''
 as $$

@@ -1,16 +1,18 @@
 -- What was earned of the orders of a period, by the day of their placement: what customers paid and did not get back, less what its pieces
--- cost, what couriers took for it, and taxes that the shop does not get back. What couriers have not settled yet has taken nothing.
+-- cost, what couriers took for it, taxes that the shop does not get back, and packing. What couriers have not settled yet has taken
+-- nothing. Advertising is told beside it, where one knows what it was for: by the day it was spent, and by where the orders come from.
 
 -- What orders of a period earned by one of product, choice and category, in paisas. An order of several products counts for each. Takes
 -- days. A null key: it is not known.
 create function shop.earned_by_piece(first_day date, last_day date, grouped_by text)
 returns table (key text, orders bigint, delivered bigint, came_back bigint, ordered bigint, net bigint, charges bigint, taxes bigint,
-               pieces bigint, uncosted bigint, cost bigint)
+               pieces bigint, uncosted bigint, cost bigint, packing bigint, collected bigint)
 language sql stable set search_path = ''
 as $$
   select l.key, count(*) filter (where l.is_first and l.is_sold), count(*) filter (where l.is_first and l.is_delivered),
          count(*) filter (where l.is_first and l.is_back), coalesce(sum(l.ordered) filter (where l.is_sold), 0)::bigint,
-         sum(l.net)::bigint, sum(l.charges)::bigint, sum(l.taxes)::bigint, sum(l.pieces), sum(l.uncosted), sum(l.cost)::bigint
+         sum(l.net)::bigint, sum(l.charges)::bigint, sum(l.taxes)::bigint, sum(l.pieces), sum(l.uncosted), sum(l.cost)::bigint,
+         sum(l.packing)::bigint, null::bigint
     from (select e.*, case grouped_by when 'product' then e.product_id when 'choice' then e.variant_id else e.category end as key,
                  case grouped_by when 'product' then e.is_first_of_product when 'choice' then e.is_first_of_variant
                                  else e.is_first_of_category end as is_first
@@ -21,12 +23,13 @@ $$;
 -- The same by one of day, month, city, courier, source and code, or as one row of all, whose key is null, for anything else.
 create function shop.earned_by_order(first_day date, last_day date, grouped_by text)
 returns table (key text, orders bigint, delivered bigint, came_back bigint, ordered bigint, net bigint, charges bigint, taxes bigint,
-               pieces bigint, uncosted bigint, cost bigint)
+               pieces bigint, uncosted bigint, cost bigint, packing bigint, collected bigint)
 language sql stable set search_path = ''
 as $$
   select o.key, count(*) filter (where o.is_sold), count(o.delivered_on), count(o.came_back_on),
          coalesce(sum(o.ordered) filter (where o.is_sold), 0)::bigint, sum(o.net)::bigint, sum(o.charges)::bigint, sum(o.taxes)::bigint,
-         sum(o.pieces), sum(o.uncosted), sum(o.cost)::bigint
+         sum(o.pieces), sum(o.uncosted), sum(o.cost)::bigint, sum(o.packing)::bigint,
+         coalesce(sum(o.net) filter (where o.settled_on is not null), 0)::bigint
     from (select e.*, case grouped_by when 'day' then e.placed_on::text when 'month' then to_char(e.placed_on, 'YYYY-MM')
                                       when 'city' then e.city when 'courier' then e.courier when 'source' then e.source
                                       when 'code' then e.code end as key
@@ -34,36 +37,90 @@ as $$
    group by o.key;
 $$;
 
--- Those sums in rupees, and `profit`: net less what pieces, couriers and taxes cost. Takes a row of them as JSON.
+-- What was spent on advertising in a period, in paisas, by one of source, day and month, or in one row whose key is null for `all`; no row
+-- for anything else. Takes days.
+create function shop.advertised(first_day date, last_day date, grouped_by text) returns table (key text, spent bigint)
+language sql stable set search_path = ''
+as $$
+  select a.key, (sum(shop.signed_amount(a.p)) * 100)::bigint
+    from (select p, case grouped_by when 'source' then p.advertises::text when 'day' then p.spent_on::text
+                                    when 'month' then to_char(p.spent_on, 'YYYY-MM') end as key
+            from public.payments p
+           where p.expense = 'advertising' and p.spent_on between first_day and last_day
+             and grouped_by in ('source', 'day', 'month', 'all')) a
+   group by a.key;
+$$;
+
+-- What orders of a period earned by one of all of those, in paisas, and what was spent on advertising, null where nobody can tell what of
+-- it was for which group. Takes days.
+create function shop.earned_groups(first_day date, last_day date, grouped_by text)
+returns table (key text, orders bigint, delivered bigint, came_back bigint, ordered bigint, net bigint, charges bigint, taxes bigint,
+               pieces bigint, uncosted bigint, cost bigint, packing bigint, collected bigint, advertising bigint)
+language sql stable set search_path = ''
+as $$
+  select g.key, sum(g.orders)::bigint, sum(g.delivered)::bigint, sum(g.came_back)::bigint, sum(g.ordered)::bigint, sum(g.net)::bigint,
+         sum(g.charges)::bigint, sum(g.taxes)::bigint, sum(g.pieces)::bigint, sum(g.uncosted)::bigint, sum(g.cost)::bigint,
+         sum(g.packing)::bigint, sum(g.collected)::bigint,
+         case when grouped_by in ('source', 'day', 'month', 'all') then sum(g.advertising)::bigint end
+    from (select p.*, 0 as advertising from shop.earned_by_piece(first_day, last_day, grouped_by) p
+           where grouped_by in ('product', 'choice', 'category')
+          union all
+          select o.*, 0 from shop.earned_by_order(first_day, last_day, grouped_by) o
+           where grouped_by not in ('product', 'choice', 'category')
+          union all
+          select a.key, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, a.spent from shop.advertised(first_day, last_day, grouped_by) a) g
+   group by g.key;
+$$;
+
+-- Those sums in rupees, `profit`: net less what pieces, couriers, taxes and packing cost, and `after_advertising`: what of it advertising
+-- left. Takes a row of them as JSON.
 create function shop.earned_json(earned jsonb) returns jsonb
 language sql immutable set search_path = ''
 as $$
   select earned || jsonb_object_agg(s.name, round(s.paisas / 100, 2))
-    from (select n.name, coalesce((earned ->> n.name)::numeric, 0) as paisas
-            from unnest('{ordered,net,charges,taxes,cost}'::text[]) n (name)
-          union all
-          select 'profit', coalesce((earned ->> 'net')::numeric - (earned ->> 'charges')::numeric - (earned ->> 'taxes')::numeric
-                                    - (earned ->> 'cost')::numeric, 0)) s;
+    from (select p.profit from (select (earned ->> 'net')::numeric - (earned ->> 'charges')::numeric - (earned ->> 'taxes')::numeric
+                                       - (earned ->> 'packing')::numeric - (earned ->> 'cost')::numeric as profit) p) e
+   cross join lateral (
+     select n.name, (earned ->> n.name)::numeric
+       from unnest('{ordered,net,charges,taxes,packing,cost,collected,advertising}'::text[]) n (name)
+     union all
+     values ('profit', e.profit), ('after_advertising', e.profit - (earned ->> 'advertising')::numeric)) s (name, paisas);
 $$;
 
--- What the orders of a period earned by one of day, month, city, courier, source, code, category, product or choice: {stages: [{stage,
--- orders, amount}], totals, groups: [{key, name, …}]}, each of the two last with {orders, delivered, came_back, ordered, net, pieces,
--- cost, uncosted, charges, taxes, profit}. `orders` and `ordered` are without cancelled ones. An order of several products counts for
--- each, and each has its share of what is paid and taken. The groups add up to the totals, whatever they are by; so many of them
--- are returned, of `group_count`. A null key: it is not known, or there is none.
+-- How far the orders of a period came: [{stage, orders, amount: in rupees}]. Takes days.
+create function shop.stages_reached(first_day date, last_day date) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_agg(jsonb_build_object('stage', s.stage, 'orders', s.orders, 'amount', round(coalesce(s.ordered, 0)::numeric / 100, 2))
+                   order by s.place)
+    from (select count(*) as placed, sum(e.ordered) as of_placed,
+                 count(e.confirmed_on) as confirmed, sum(e.ordered) filter (where e.confirmed_on is not null) as of_confirmed,
+                 count(e.sent_on) as sent, sum(e.ordered) filter (where e.sent_on is not null) as of_sent,
+                 count(e.delivered_on) as delivered, sum(e.ordered) filter (where e.delivered_on is not null) as of_delivered,
+                 count(e.settled_on) as settled, sum(e.ordered) filter (where e.settled_on is not null) as of_settled
+            from shop.earned_orders e where e.placed_on between first_day and last_day) r
+   cross join lateral (values
+     (1, 'placed', r.placed, r.of_placed), (2, 'confirmed', r.confirmed, r.of_confirmed), (3, 'sent', r.sent, r.of_sent),
+     (4, 'delivered', r.delivered, r.of_delivered), (5, 'settled', r.settled, r.of_settled)) s (place, stage, orders, ordered);
+$$;
+
+-- What the orders of a period earned by one of day, month, city, courier, source, code, category, product or choice: {stages: as
+-- `shop.stages_reached`, totals, groups: [{key, name, …}], group_count, packing_cost: of a parcel that is made now}, `totals` and each
+-- of `groups` with {orders, delivered, came_back, ordered, net, pieces, cost, uncosted, charges, taxes, packing, profit, collected: of what
+-- customers paid, that the shop has, advertising, after_advertising}; the last three are null in groups that nobody can tell them of.
+-- `orders` and `ordered` are without cancelled ones. An order of several products counts for each, and each has its share of what is paid
+-- and taken. The groups add up to the totals, whatever they are by; so many of them are returned, of `group_count`. A null key: it is
+-- not known, or there is none.
 create function public.profit_report(first_day date, last_day date, grouped_by text, max_groups integer) returns jsonb
 language plpgsql set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 begin
   perform shop.work_out_earnings();
   return (
-    with groups as materialized (
-      select g.* from shop.earned_by_piece(first_day, last_day, grouped_by) g where grouped_by in ('product', 'choice', 'category')
-      union all
-      select g.* from shop.earned_by_order(first_day, last_day, grouped_by) g where grouped_by not in ('product', 'choice', 'category')
-    ), ranked as (
+    with groups as materialized (select g.* from shop.earned_groups(first_day, last_day, grouped_by) g),
+    ranked as (
       select g.*, row_number() over (order by case when grouped_by in ('day', 'month') then g.key end,
-                                              g.net - g.charges - g.taxes - g.cost desc, g.key) as place
+                                              g.net - g.charges - g.taxes - g.packing - g.cost desc, g.key) as place
         from groups g
        order by place limit max_groups
     ), named as (
@@ -77,28 +134,56 @@ begin
         from ranked r
     )
     select jsonb_build_object(
-      'stages', (select jsonb_agg(jsonb_build_object('stage', s.stage, 'orders', s.orders,
-                                                     'amount', round(coalesce(s.ordered, 0)::numeric / 100, 2)) order by s.place)
-                   from (select count(*) as placed, sum(e.ordered) as of_placed,
-                                count(e.confirmed_on) as confirmed,
-                                sum(e.ordered) filter (where e.confirmed_on is not null) as of_confirmed,
-                                count(e.sent_on) as sent, sum(e.ordered) filter (where e.sent_on is not null) as of_sent,
-                                count(e.delivered_on) as delivered,
-                                sum(e.ordered) filter (where e.delivered_on is not null) as of_delivered,
-                                count(e.settled_on) as settled, sum(e.ordered) filter (where e.settled_on is not null) as of_settled
-                           from shop.earned_orders e where e.placed_on between first_day and last_day) r
-                  cross join lateral (values
-                    (1, 'placed', r.placed, r.of_placed), (2, 'confirmed', r.confirmed, r.of_confirmed), (3, 'sent', r.sent, r.of_sent),
-                    (4, 'delivered', r.delivered, r.of_delivered),
-                    (5, 'settled', r.settled, r.of_settled)) s (place, stage, orders, ordered)),
-      'totals', (select shop.earned_json(jsonb_build_object(
-                          'orders', coalesce(sum(t.orders), 0), 'delivered', coalesce(sum(t.delivered), 0),
-                          'came_back', coalesce(sum(t.came_back), 0), 'ordered', sum(t.ordered), 'net', sum(t.net),
-                          'charges', sum(t.charges), 'taxes', sum(t.taxes), 'pieces', coalesce(sum(t.pieces), 0),
-                          'uncosted', coalesce(sum(t.uncosted), 0), 'cost', sum(t.cost)))
-                   from shop.earned_by_order(first_day, last_day, 'all') t),
+      'stages', shop.stages_reached(first_day, last_day),
+      'totals', (select shop.earned_json(jsonb_object_agg(n.name, coalesce((to_jsonb(t) ->> n.name)::numeric, 0)))
+                   from unnest('{orders,delivered,came_back,ordered,net,charges,taxes,packing,pieces,uncosted,cost,collected,advertising}'
+                               ::text[]) n (name)
+                   left join shop.earned_groups(first_day, last_day, 'all') t on true),
       'group_count', (select count(*) from groups),
+      'packing_cost', shop.packing_cost(),
       'groups', (select coalesce(jsonb_agg(shop.earned_json(to_jsonb(n) - 'place') order by n.place), '[]') from named n)));
+end;
+$$;
+
+-- What an order earned, in rupees: {is_delivered, is_settled, net, pieces, uncosted, cost, deliveries, returns, others, gst, withheld: as
+-- couriers kept it, packing, profit, month: of its placement, its first day, month_delivered: orders of that, month_lost: what those cost
+-- that were not delivered, month_undelivered: how many of them cost anything, share_of_returns: of that, of each that was delivered,
+-- break_even: what is left after it, and may have been spent on advertising}. The last two are null of an order that was not delivered.
+-- Over a month, break-even comes to the month's profit. Takes its id. Refuses 404 `order_not_found`.
+create function public.order_earnings(order_id text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  earned shop.earned_orders;
+  kept record;
+  month record;
+  profit numeric;
+  share numeric;
+begin
+  perform shop.work_out_earnings();
+  select * into earned from shop.earned_orders e where e.order_id = order_earnings.order_id;
+  if not found then
+    perform shop.refuse('order_not_found');
+  end if;
+  select k.* into kept from shop.kept_by_couriers(array[earned.order_id]) k;
+  select count(e.delivered_on) as delivered,
+         count(*) filter (where e.delivered_on is null and l.profit < 0) as undelivered,
+         coalesce(- sum(l.profit) filter (where e.delivered_on is null), 0) / 100.0 as lost
+    into month
+    from shop.earned_orders e
+   cross join lateral (select e.net - e.charges - e.taxes - e.packing - e.cost as profit) l
+   where e.placed_on >= date_trunc('month', earned.placed_on)::date
+     and e.placed_on < (date_trunc('month', earned.placed_on) + interval '1 month')::date;
+  profit := (earned.net - earned.charges - earned.taxes - earned.packing - earned.cost) / 100.0;
+  if earned.delivered_on is not null then share := month.lost / month.delivered; end if;
+  return jsonb_build_object(
+    'is_delivered', earned.delivered_on is not null, 'is_settled', earned.settled_on is not null,
+    'net', round(earned.net / 100.0, 2), 'pieces', earned.pieces, 'uncosted', earned.uncosted, 'cost', round(earned.cost / 100.0, 2),
+    'deliveries', coalesce(kept.deliveries, 0), 'returns', coalesce(kept.returns, 0), 'others', coalesce(kept.others, 0),
+    'gst', coalesce(kept.gst, 0), 'withheld', coalesce(kept.withheld, 0), 'packing', round(earned.packing / 100.0, 2),
+    'profit', round(profit, 2), 'month', date_trunc('month', earned.placed_on)::date, 'month_delivered', month.delivered,
+    'month_undelivered', month.undelivered, 'month_lost', round(month.lost, 2), 'share_of_returns', round(share, 2),
+    'break_even', round(profit - share, 2));
 end;
 $$;
 
@@ -191,4 +276,5 @@ as $$
                 'days_left', n.days_left) order by n.place), '[]') from page n));
 $$;
 
-grant execute on function public.profit_report, public.stages_by_day, public.stock_worth, public.list_stock_at_cost to service_role;
+grant execute on function public.profit_report, public.order_earnings, public.stages_by_day, public.stock_worth, public.list_stock_at_cost
+  to service_role;

@@ -10,7 +10,7 @@ export async function earningsErrors(sql: Sql): Promise<string[]> {
                             from everything a cross join lateral shop.pieces_gone(a.ids) g join earned e using (order_id)
                             join public.products p on p.id = g.product_id),
     kept as materialized (select order_id, placed_on, city, source, code, courier, is_sold, confirmed_on, sent_on, delivered_on, settled_on, came_back_on,
-                                 ordered, net, charges, taxes from shop.earned_orders),
+                                 ordered, net, charges, taxes, packing from shop.earned_orders),
     lines as materialized (select order_id, place, product_id, variant_id, pieces, uncosted, cost, category from shop.earned_lines where product_id is not null)
     select format('kept of an order, and wrong: %s', to_jsonb(w)) as error from (table kept except table earned) w
     union all
@@ -27,10 +27,10 @@ export async function earningsErrors(sql: Sql): Promise<string[]> {
     union all
     select format('order %s has other sums than its lines', o.order_id)
       from shop.earned_orders o
-      left join (select l.order_id, sum(l.ordered) as ordered, sum(l.net) as net, sum(l.charges) as charges, sum(l.taxes) as taxes,
+      left join (select l.order_id, sum(l.ordered) as ordered, sum(l.net) as net, sum(l.charges) as charges, sum(l.taxes) as taxes, sum(l.packing) as packing,
                         sum(l.pieces) as pieces, sum(l.uncosted) as uncosted, sum(l.cost) as cost
                    from shop.earned_lines l group by l.order_id) s using (order_id)
-     where (o.ordered, o.net, o.charges, o.taxes, o.pieces, o.uncosted, o.cost)
-           is distinct from (s.ordered, s.net, s.charges, s.taxes, s.pieces, s.uncosted, s.cost)`;
+     where (o.ordered, o.net, o.charges, o.taxes, o.packing, o.pieces, o.uncosted, o.cost)
+           is distinct from (s.ordered, s.net, s.charges, s.taxes, s.packing, s.pieces, s.uncosted, s.cost)`;
   return rows.map(({ error }) => error);
 }

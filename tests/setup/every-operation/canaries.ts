@@ -263,9 +263,9 @@ export async function plant(shop: EmbeddedShop, other?: ShowingRight): Promise<v
   await shop.rows('analyze');
 }
 
-/** Rows can be about anything: only those about orders and people. What suppliers were paid is told to whoever buys. */
+/** Rows can be about anything: only those about orders and people. What suppliers were paid is told to whoever buys, expenses to whoever reads reports. */
 const ONLY: Record<string, string> = {
-  'public.payments': 'where supplier_id is null',
+  'public.payments': 'where supplier_id is null and expense is null',
   'public.audit_log': `where kind in ('order', 'parcel', 'payment', 'customer', 'message')`,
 };
 

@@ -1079,6 +1079,13 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'DELETE /api/bank-accounts/{id}': async (n) => ({ path: `/api/bank-accounts/${(await newBankAccount(n)).id}` }),
     'GET /api/payments': at('/api/payments'),
     'GET /api/payments/balances': at('/api/payments/balances'),
+    'POST /api/payments/expenses': at('/api/payments/expenses', {
+      expense: 'advertising',
+      advertises: 'website',
+      spentOn: new Date().toISOString().slice(0, 10),
+      amount: 500,
+      method: 'bank_transfer',
+    }),
     'POST /api/payments/{id}/reversal': on(newCredit, (id) => `/api/payments/${id}/reversal`, { reason: 'Given twice' }),
     'GET /api/orders/{id}/payments': on(newOrder, (id) => `/api/orders/${id}/payments`),
     'POST /api/orders/{id}/refunds': on(newPaidOrder, (id) => `/api/orders/${id}/refunds`, {
@@ -1204,6 +1211,8 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/analytics/sales': at('/api/analytics/sales'),
     'GET /api/analytics/profit': at('/api/analytics/profit'),
     'GET /api/analytics/profit/days': at('/api/analytics/profit/days'),
+    'GET /api/analytics/profit/orders/{orderId}': async () => ({ path: `/api/analytics/profit/orders/${(await newOrder()).id}` }),
+    'PUT /api/analytics/packing-cost': at('/api/analytics/packing-cost', { perParcel: 45.5 }),
     'GET /api/analytics/stock': at('/api/analytics/stock'),
     'GET /api/analytics/stock/pieces': at('/api/analytics/stock/pieces'),
     'GET /api/analytics/reorder': at('/api/analytics/reorder'),

@@ -105,6 +105,7 @@ const NEEDED: Record<string, string[]> = {
     'PUT /api/stock-notices/{id}/told',
   ],
   buy_stock: [
+    'PUT /api/analytics/packing-cost',
     'PUT /api/products/{id}/cost',
     'DELETE /api/purchase-orders/{id}',
     'DELETE /api/purchase-orders/{id}/receipts/{receiptId}',
@@ -279,6 +280,7 @@ const NEEDED: Record<string, string[]> = {
     'GET /api/analytics/dashboard',
     'GET /api/analytics/profit',
     'GET /api/analytics/profit/days',
+    'GET /api/analytics/profit/orders/{orderId}',
     'GET /api/analytics/sales',
     'GET /api/analytics/stock',
     'GET /api/analytics/stock/pieces',
@@ -352,6 +354,7 @@ const NEEDED: Record<string, string[]> = {
     'PUT /api/status/{kind}',
   ],
   verify_payments: [
+    'POST /api/payments/expenses',
     'GET /api/bank-statement/lines',
     'POST /api/advances/{orderId}/transfers',
     'POST /api/advances/{orderId}/transfers/{transferId}/rejection',

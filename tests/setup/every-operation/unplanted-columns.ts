@@ -151,6 +151,8 @@ const OTHER_SUMS: Record<string, string[]> = {
   // Read by reports alone.
   'shop.piece_costs': ['unit_cost'],
   'shop.line_costs': ['unit_cost'],
+  'shop.packing_costs': ['per_parcel'],
+  'public.shipments': ['packing_cost'],
   'public.couriers': ['file_mapping', 'settlement_mapping'],
   'public.courier_taxes': ['percent'],
   'public.conditions': ['threshold', 'details'],

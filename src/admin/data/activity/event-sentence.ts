@@ -14,6 +14,7 @@ const BOOKED: Record<PaymentKind, string> = {
   settled: 'what a courier settled',
   short_paid: 'what a courier never paid',
   supplier_paid: 'what a supplier got',
+  expense: 'an expense',
 };
 
 type Told = Pick<AuditEntry, 'subject' | 'before' | 'after' | 'event'>;

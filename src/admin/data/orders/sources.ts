@@ -1,4 +1,4 @@
-import type { OrderSource } from '#domain/orders/contract.ts';
+import type { OrderSource } from '#domain/order-sources.ts';
 
 /** Where an order began, as lists and forms say it. */
 export const ORDER_SOURCE_LABELS: Record<OrderSource, string> = {

@@ -1,6 +1,6 @@
 import { formatPrice } from '#admin/kit/price-text.ts';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
-import type { MoneyMethod, Payment, PaymentKind } from '#domain/payments/contract.ts';
+import type { Expense, MoneyMethod, Payment, PaymentKind } from '#domain/payments/contract.ts';
 import type { Right } from '#domain/rights/rights.ts';
 
 export const PAYMENT_KIND_LABELS: Record<PaymentKind, StatusLabel> = {
@@ -13,6 +13,7 @@ export const PAYMENT_KIND_LABELS: Record<PaymentKind, StatusLabel> = {
   settled: { text: 'Settled', tone: 'tone-done' },
   short_paid: { text: 'Never paid by courier', tone: 'tone-stop' },
   supplier_paid: { text: 'Paid to supplier', tone: 'tone-move' },
+  expense: { text: 'Expense', tone: 'tone-move' },
 };
 
 export const MONEY_METHOD_LABELS: Record<MoneyMethod, string> = {
@@ -21,6 +22,14 @@ export const MONEY_METHOD_LABELS: Record<MoneyMethod, string> = {
   wallet: 'Wallet',
   cash: 'Cash',
   store_credit: 'Store credit',
+};
+
+/** What an expense was for. */
+export const EXPENSE_LABELS: Record<Expense, string> = {
+  advertising: 'Advertising',
+  packing: 'Packing material',
+  wages: 'Wages',
+  other_expenses: 'Other expenses',
 };
 
 type Moved = Pick<Payment, 'kind' | 'amount' | 'reverses'>;
@@ -35,7 +44,7 @@ export function paymentName({ kind, reverses }: Pick<Moved, 'kind' | 'reverses'>
  * did not pay, or a supplier got.
  */
 export function toCustomer({ kind, amount, reverses }: Moved): number {
-  const got = ['refund', 'credit_given', 'short_paid', 'supplier_paid'].includes(kind) ? amount : -amount;
+  const got = ['refund', 'credit_given', 'short_paid', 'supplier_paid', 'expense'].includes(kind) ? amount : -amount;
   return reverses ? -got : got;
 }
 
@@ -67,5 +76,5 @@ export function mayTakeBack({ kind, reverses, isReversed }: Payment, orderStatus
 
 /** The right that it takes to take a payment back. */
 export function takenBackWith({ kind }: Pick<Payment, 'kind'>): Right {
-  return ['advance', 'short_paid', 'supplier_paid'].includes(kind) ? 'verify_payments' : 'refund';
+  return ['advance', 'short_paid', 'supplier_paid', 'expense'].includes(kind) ? 'verify_payments' : 'refund';
 }

@@ -4,7 +4,8 @@ import type { CartQuote } from '#domain/cart/contract.ts';
 import type { ChatOrder } from '#domain/chats/read-chat.ts';
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#domain/limits.ts';
 import { roundMoney } from '#domain/money.ts';
-import { STAFF_ORDER_SOURCES, staffOrderPayload } from '#domain/orders/contract.ts';
+import { STAFF_ORDER_SOURCES } from '#domain/order-sources.ts';
+import { staffOrderPayload } from '#domain/orders/contract.ts';
 import { isCollected } from '#domain/orders/labels.ts';
 import { normalizePhone, readPhones } from '#domain/phone.ts';
 

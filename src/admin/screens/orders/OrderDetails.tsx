@@ -34,6 +34,7 @@ import { PackingSlips, PaperSelect } from './PackingSlips.tsx';
 import { ParcelBack } from './ParcelBack.tsx';
 import { OrderPayments } from './payments/OrderPayments.tsx';
 
+const OrderEarnings = lazy(async () => ({ default: (await import('./OrderEarnings.tsx')).OrderEarnings }));
 const OrderPacking = lazy(async () => ({ default: (await import('#admin/data/packing/OrderPacking.tsx')).OrderPacking }));
 
 /** Everything about one order: on a wide screen what is in it, who gets it and what happened side by side. */
@@ -59,6 +60,7 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
 
   const seesSums = useMay('see_sums');
   const seesContacts = useMay('see_contacts');
+  const seesReports = useMay('see_reports');
 
   return (
     <RecordDetails
@@ -128,6 +130,11 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
           />
           {seesSums && <PaymentPanel order={order} />}
           {seesSums && <OrderPayments order={order} />}
+          {seesReports && !isUnpacked(order) && (
+            <Suspense>
+              <OrderEarnings orderId={order.id} />
+            </Suspense>
+          )}
           <OrderParcels shipments={order.shipments} />
           <Suspense>
             <OrderPacking orderId={order.id} />

@@ -1,12 +1,16 @@
+import { useState } from 'react';
+import { BookExpense } from '#admin/data/payments/BookExpense.tsx';
 import { MONEY_METHOD_LABELS, PAYMENT_KIND_LABELS } from '#admin/data/payments/labels.ts';
+import { TakeBack } from '#admin/data/payments/TakeBack.tsx';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { ListFilters } from '#admin/kit/ListFilters.tsx';
+import { MayButton } from '#admin/kit/may.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { textsOf } from '#admin/kit/status-labels.ts';
 import { useList } from '#admin/kit/use-list.ts';
 import { useMay } from '#admin/platform/rights.ts';
-import { MONEY_METHODS } from '#domain/payments/contract.ts';
+import { MONEY_METHODS, type Payment } from '#domain/payments/contract.ts';
 import { Balances } from './Balances.tsx';
 import { paymentBrief, paymentColumns, paymentCsv } from './payment-columns.tsx';
 import { payments } from './payments.ts';
@@ -19,8 +23,20 @@ const EMPTY = 'No payment yet. An order that is delivered, an advance, a refund 
 export default function PaymentsPage() {
   const list = useList(payments);
   const seesBalances = useMay('see_reports');
+  const [isBooking, setBooking] = useState(false);
+  const [takenBack, setTakenBack] = useState<Payment | null>(null);
   return (
-    <Screen title="Payments" actions={<ExportButton noun="payments" columns={paymentCsv} fetchWhole={list.fetchWhole} />}>
+    <Screen
+      title="Payments"
+      actions={
+        <>
+          <ExportButton noun="payments" columns={paymentCsv} fetchWhole={list.fetchWhole} />
+          <MayButton right="verify_payments" onClick={() => setBooking(true)} className="btn btn-primary">
+            Book expense
+          </MayButton>
+        </>
+      }
+    >
       {seesBalances && <Balances />}
       <ListFilters
         list={list}
@@ -34,11 +50,13 @@ export default function PaymentsPage() {
       />
       <DataList
         list={list}
-        columns={paymentColumns}
-        brief={paymentBrief}
+        columns={paymentColumns(setTakenBack)}
+        brief={paymentBrief(setTakenBack)}
         noun="payments"
         empty={list.isNarrowed ? 'No payments found' : EMPTY}
       />
+      {isBooking && <BookExpense onClose={() => setBooking(false)} />}
+      {takenBack && <TakeBack booked={takenBack} onClose={() => setTakenBack(null)} />}
     </Screen>
   );
 }

@@ -1,5 +1,16 @@
-import { MONEY_METHOD_LABELS, PAYMENT_KIND_LABELS, paymentName, signedPrice, toCustomer } from '#admin/data/payments/labels.ts';
-import { formatMoment } from '#admin/kit/formats.ts';
+import { ORDER_SOURCE_LABELS } from '#admin/data/orders/sources.ts';
+import {
+  EXPENSE_LABELS,
+  MONEY_METHOD_LABELS,
+  mayTakeBack,
+  PAYMENT_KIND_LABELS,
+  paymentName,
+  signedPrice,
+  takenBackWith,
+  toCustomer,
+} from '#admin/data/payments/labels.ts';
+import { formatDay, formatMoment } from '#admin/kit/formats.ts';
+import { MayButton } from '#admin/kit/may.tsx';
 import type { BriefRow, Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { Link } from '#admin/platform/Link.tsx';
@@ -7,7 +18,23 @@ import { type CsvColumn, spreadsheetMoment } from '#domain/csv.ts';
 import type { Payment } from '#domain/payments/contract.ts';
 import { isHiddenSum } from '#domain/rights/hidden.ts';
 
-export const paymentColumns: Column<Payment>[] = [
+/** Takes an expense back where it stands; other payments are taken back at their order or supplier. */
+function TakeBackButton({ payment, onTakeBack }: { payment: Payment; onTakeBack: (payment: Payment) => void }) {
+  if (!payment.expense || !mayTakeBack(payment)) return null;
+  return (
+    <MayButton
+      right={takenBackWith(payment)}
+      aria-label={`Take back: ${ofText(payment)}`}
+      onClick={() => onTakeBack(payment)}
+      className="btn btn-quiet btn-small"
+    >
+      Take back
+    </MayButton>
+  );
+}
+
+/** The columns of the ledger. */
+export const paymentColumns = (onTakeBack: (payment: Payment) => void): Column<Payment>[] => [
   { name: 'Date & Time', className: 'whitespace-nowrap', cell: ({ createdAt }) => formatMoment(createdAt) },
   { name: 'Of', slot: 'title', className: 'max-w-64', cell: (payment) => <Of payment={payment} /> },
   {
@@ -25,10 +52,11 @@ export const paymentColumns: Column<Payment>[] = [
   { name: 'Reference', className: 'max-w-48 break-words', cell: ({ reference }) => reference || 'N/A' },
   { name: 'Reason', className: 'max-w-80', cell: ({ reason }) => <bdi className="break-words">{reason || 'N/A'}</bdi> },
   { name: 'By', className: 'max-w-40 break-words', cell: ({ actorName }) => actorName ?? 'N/A' },
+  { name: 'Actions', slot: 'actions', cell: (payment) => <TakeBackButton payment={payment} onTakeBack={onTakeBack} /> },
 ];
 
 /** On a phone: whose it is, how much and which kind, then how, by whom and why. */
-export const paymentBrief: BriefRow<Payment> = {
+export const paymentBrief = (onTakeBack: (payment: Payment) => void): BriefRow<Payment> => ({
   name: (payment) => <Of payment={payment} />,
   of: () => null,
   end: (payment) => <Amount payment={payment} />,
@@ -47,9 +75,10 @@ export const paymentBrief: BriefRow<Payment> = {
         .filter(Boolean)
         .join(' · ')}
       {payment.reason && <bdi className="block break-words">{payment.reason}</bdi>}
+      <TakeBackButton payment={payment} onTakeBack={onTakeBack} />
     </span>
   ),
-};
+});
 
 /** Below zero where it went back to the customer; struck out where the payment was taken back. */
 function Amount({ payment }: { payment: Payment }) {
@@ -60,20 +89,27 @@ function Amount({ payment }: { payment: Payment }) {
   );
 }
 
-/** The order, or the customer whose credit it is. */
-function Of({ payment: { orderNumber, customerId, customerName } }: { payment: Payment }) {
-  if (orderNumber) {
-    return (
-      <Link href={`/admin/orders/${orderNumber}`} className="quiet-link">
-        {orderNumber}
-      </Link>
-    );
-  }
+/** Whose it is: the order, the supplier, the customer whose credit it is, the courier whose file says it, or what it was spent on. */
+function Of({ payment }: { payment: Payment }) {
+  const { orderNumber, customerId, supplierId } = payment;
+  const address = orderNumber
+    ? `/admin/orders/${orderNumber}`
+    : supplierId
+      ? `/admin/suppliers/${supplierId}`
+      : customerId && `/admin/customers/${customerId}`;
+  const name = <bdi>{ofText(payment)}</bdi>;
+  if (!address) return <span className="break-words">{name}</span>;
   return (
-    <Link href={`/admin/customers/${customerId}`} className="quiet-link break-words">
-      <bdi>{customerName}</bdi>
+    <Link href={address} className="quiet-link break-words">
+      {name}
     </Link>
   );
+}
+
+function ofText({ orderNumber, customerName, supplier, courier, expense, spentOn, advertises }: Payment): string {
+  if (!expense) return orderNumber ?? supplier ?? customerName ?? courier ?? '–';
+  const what = advertises ? `${EXPENSE_LABELS[expense]}, ${ORDER_SOURCE_LABELS[advertises]}` : EXPENSE_LABELS[expense];
+  return `${what}, ${formatDay(spentOn ?? '')}`;
 }
 
 export const paymentCsv: CsvColumn<Payment>[] = [
@@ -81,6 +117,10 @@ export const paymentCsv: CsvColumn<Payment>[] = [
   { name: 'Kind', value: paymentName },
   { name: 'Order', value: ({ orderNumber }) => orderNumber ?? '' },
   { name: 'Customer', value: ({ customerName }) => customerName ?? '' },
+  { name: 'Supplier', value: ({ supplier }) => supplier ?? '' },
+  { name: 'Spent on', value: ({ expense }) => (expense ? EXPENSE_LABELS[expense] : '') },
+  { name: 'Day', value: ({ spentOn }) => spentOn ?? '' },
+  { name: 'Source', value: ({ advertises }) => (advertises ? ORDER_SOURCE_LABELS[advertises] : '') },
   { name: 'How', value: ({ method }) => MONEY_METHOD_LABELS[method] },
   { name: 'From', value: ({ fromAccount }) => fromAccount },
   { name: 'To', value: ({ toAccount }) => toAccount },

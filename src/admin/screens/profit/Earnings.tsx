@@ -1,13 +1,16 @@
+import { useState } from 'react';
+import { BookExpense } from '#admin/data/payments/BookExpense.tsx';
 import { ChartPanel } from '#admin/kit/charts/ChartPanel.tsx';
 import { Section } from '#admin/kit/charts/Section.tsx';
 import { DataCards } from '#admin/kit/DataCards.tsx';
 import { DataTable } from '#admin/kit/DataTable.tsx';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
+import { MayButton } from '#admin/kit/may.tsx';
 import { SheetButtons } from '#admin/kit/SheetButtons.tsx';
 import { useIsDesktop } from '#admin/kit/use-is-desktop.ts';
 import { formatPrice } from '#domain/money.ts';
 import { PROFIT_GROUPS, type ProfitGroup, type ProfitReport } from '#domain/reports/profit.ts';
-import { earnedColumns, groupName, sheetColumns } from './earned-columns.tsx';
+import { earnedColumns, groupName, isAdvertised, sheetColumns } from './earned-columns.tsx';
 import { GROUP_LABELS } from './profit-labels.ts';
 import { ReportFrame } from './ReportFrame.tsx';
 import { Stages } from './Stages.tsx';
@@ -29,7 +32,7 @@ export function Earnings() {
           <Stages stages={data.stages}>
             How far the orders placed in these days have come. Settled: the shop has their money.
           </Stages>
-          <Sums totals={data.totals} />
+          <Sums totals={data.totals} packingCost={data.packingCost} />
           <Groups data={data} by={report.filters.by} />
         </>
       )}
@@ -39,6 +42,7 @@ export function Earnings() {
 
 function Groups({ data, by }: { data: ProfitReport; by: ProfitGroup }) {
   const Rows = useIsDesktop() ? DataTable : DataCards;
+  const [isBooking, setBooking] = useState(false);
   const { groups, groupCount, period } = data;
   const { name } = GROUP_LABELS[by];
   const days = `${formatDay(period.startDate)} – ${formatDay(period.endDate)}`;
@@ -65,6 +69,11 @@ function Groups({ data, by }: { data: ProfitReport; by: ProfitGroup }) {
         empty="No orders were placed in these days"
         action={
           <div className="flex flex-wrap gap-2">
+            {isAdvertised(by) && (
+              <MayButton right="verify_payments" onClick={() => setBooking(true)} className="btn btn-outline btn-small">
+                Book advertising
+              </MayButton>
+            )}
             <SheetButtons
               noun="Profit"
               name={`profit-by-${by}-${period.startDate}-${period.endDate}`}
@@ -82,6 +91,7 @@ function Groups({ data, by }: { data: ProfitReport; by: ProfitGroup }) {
       >
         <Rows label={`Earned by ${name}`} items={groups} columns={earnedColumns(by)} keyOf={({ key }) => key ?? ''} />
       </Section>
+      {isBooking && <BookExpense first="advertising" onClose={() => setBooking(false)} />}
     </>
   );
 }

@@ -23,6 +23,24 @@ export function returnRate({ cameBack, delivered }: Pick<Earned, 'cameBack' | 'd
   return ended === 0 ? '–' : `${Math.round((cameBack / ended) * 100)}%`;
 }
 
+/** How many rupees each rupee of advertising brought: `4.2 ×`. */
+export function returnOn(rupees: number | null, advertising: number | null): string {
+  return rupees === null || !advertising ? '–' : `${(rupees / advertising).toFixed(1)} ×`;
+}
+
+/** Whether advertising is told of groups of this kind. */
+export const isAdvertised = (by: ProfitGroup) => by === 'source' || by === 'day' || by === 'month';
+
+/** What advertising brought, where it is told. */
+function advertisingColumns(by: ProfitGroup): Column<EarnedGroup>[] {
+  if (!isAdvertised(by)) return [];
+  return [
+    { name: 'Advertising', ...figure, cell: ({ advertising }) => formatPrice(advertising ?? 0) },
+    { name: 'Return, ordered', ...figure, cell: ({ ordered, advertising }) => returnOn(ordered, advertising) },
+    { name: 'Return, collected', ...figure, cell: ({ collected, advertising }) => returnOn(collected, advertising) },
+  ];
+}
+
 /** The columns of what was earned. */
 export function earnedColumns(by: ProfitGroup): Column<EarnedGroup>[] {
   return [
@@ -49,11 +67,13 @@ export function earnedColumns(by: ProfitGroup): Column<EarnedGroup>[] {
     },
     { name: 'Couriers', ...figure, cell: ({ charges }) => formatPrice(charges) },
     { name: 'Taxes', ...figure, cell: ({ taxes }) => formatPrice(taxes) },
+    { name: 'Packing', ...figure, cell: ({ packing }) => formatPrice(packing) },
     {
       name: 'Profit',
       ...figure,
       cell: ({ profit }) => <span className={`font-medium ${profit < 0 ? 'text-danger' : ''}`}>{formatPrice(profit)}</span>,
     },
+    ...advertisingColumns(by),
   ];
 }
 
@@ -74,6 +94,13 @@ export function sheetColumns(by: ProfitGroup): CsvColumn<EarnedGroup>[] {
     { name: 'Pieces without a cost', value: ({ uncosted }) => uncosted },
     { name: 'Couriers', value: ({ charges }) => charges },
     { name: 'Taxes', value: ({ taxes }) => taxes },
+    { name: 'Packing', value: ({ packing }) => packing },
     { name: 'Profit', value: ({ profit }) => profit },
+    ...(isAdvertised(by)
+      ? [
+          { name: 'Advertising', value: ({ advertising }: EarnedGroup) => advertising },
+          { name: 'Collected', value: ({ collected }: EarnedGroup) => collected },
+        ]
+      : []),
   ];
 }
