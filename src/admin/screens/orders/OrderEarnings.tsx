@@ -73,8 +73,7 @@ function Remarks({ earned }: { earned: Earned }) {
   const { isDelivered, isSettled, uncosted, pieces, month, monthDelivered, monthUndelivered, monthLost } = earned;
   const remarks = [
     isDelivered && !isSettled && 'Not settled yet: what the courier keeps of it is not in it.',
-    uncosted > 0 &&
-      `${formatCount(uncosted)} of ${countText('piece', pieces)} had no cost when they were sent, and count as free.`,
+    uncosted > 0 && `Without a cost when sent, so counted as free: ${formatCount(uncosted)} of ${countText('piece', pieces)}.`,
     isDelivered &&
       monthLost !== 0 &&
       `Of ${MONTH.format(new Date(month))}, ${countText('order', monthUndelivered)} that did not arrive cost ${formatPrice(monthLost)}, shared by the ${formatCount(monthDelivered)} that did.`,

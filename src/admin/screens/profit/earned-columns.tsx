@@ -35,9 +35,22 @@ export const isAdvertised = (by: ProfitGroup) => by === 'source' || by === 'day'
 function advertisingColumns(by: ProfitGroup): Column<EarnedGroup>[] {
   if (!isAdvertised(by)) return [];
   return [
-    { name: 'Advertising', ...figure, cell: ({ advertising }) => formatPrice(advertising ?? 0) },
-    { name: 'Return, ordered', ...figure, cell: ({ ordered, advertising }) => returnOn(ordered, advertising) },
-    { name: 'Return, collected', ...figure, cell: ({ collected, advertising }) => returnOn(collected, advertising) },
+    {
+      name: 'Advertising',
+      ...figure,
+      cell: ({ advertising, ordered, collected }) => (
+        <>
+          {formatPrice(advertising ?? 0)}
+          {advertising !== 0 && (
+            <span className="block text-xs text-muted">
+              {returnOn(ordered, advertising)} ordered
+              <br />
+              {returnOn(collected, advertising)} collected
+            </span>
+          )}
+        </>
+      ),
+    },
   ];
 }
 
