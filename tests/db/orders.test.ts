@@ -168,19 +168,6 @@ describe('an order', () => {
     expect(JSON.stringify(mails)).not.toMatch(/mail-key|fingerprint/);
   });
 
-  test('passes through no function that Postgres plans again at every call', async () => {
-    const bracelet = await addProduct(shop, { stock: 5, colors: ['Gold'] });
-    const superuser = database.open({ user: 'supabase_admin', max: 1 });
-    await superuser`set track_functions = 'all'`;
-    await placeOrder(superuser, orderFor([{ product: bracelet, selectedColor: 'Gold' }]));
-    await superuser`select pg_stat_force_next_flush()`;
-    const called = await superuser<{ name: string; isPlannedAgain: boolean }[]>`
-      select f.funcname as name, l.lanname = 'sql' and p.prosqlbody is null as "isPlannedAgain"
-        from pg_stat_user_functions f join pg_proc p on p.oid = f.funcid join pg_language l on l.oid = p.prolang`;
-    expect(called.map(({ name }) => name)).toContain('store_order_words');
-    expect(called.filter(({ isPlannedAgain }) => isPlannedAgain)).toEqual([]);
-  });
-
   test('belongs to the shopper who was signed in', async () => {
     const ring = await addProduct(shop, { stock: 5 });
     const [shopper] = await database.owner<

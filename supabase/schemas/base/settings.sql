@@ -122,8 +122,12 @@ $$;
 
 -- The per cent of sales tax that prices include today; 0 while it is off.
 create function shop.sales_tax_percent() returns smallint
-language sql stable
-return coalesce((select (s.content #>> '{salesTax,percent}')::smallint from public.shop_settings s), 0::smallint);
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((select (s.content #>> '{salesTax,percent}')::smallint from public.shop_settings s), 0::smallint);
+end;
+$$;
 
 -- Whether the owner has a mail to customers sent: `parcelLeft`, `parcelArrived` or `returnDecided`.
 create function shop.is_customer_mail_on(mail text) returns boolean

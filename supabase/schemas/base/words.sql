@@ -19,8 +19,12 @@ $$;
 -- Words that not everybody on the staff may find an order by, behind a mark that no typed word has: ^ for names, ~ for phones and e-mail
 -- addresses. Takes words without spaces. Without a subquery, so that Postgres puts it into the statement that asks.
 create function shop.marked_words(mark text, words text[]) returns text[]
-language sql immutable parallel safe
-return coalesce(string_to_array(mark || nullif(array_to_string(words, ' ' || mark), ''), ' '), '{}');
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return coalesce(string_to_array(mark || nullif(array_to_string(words, ' ' || mark), ''), ' '), '{}');
+end;
+$$;
 
 -- What names are sorted by, as browsers sort them (`Intl.Collator`): capitals and accents make no difference, and the letters of Urdu stand
 -- in their order, not in that of their codes. To be compared with `collate "C"`. Takes a name.

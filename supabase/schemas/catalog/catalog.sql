@@ -177,11 +177,13 @@ $$;
 
 -- The same for several, each once.
 create function shop.current_slugs(typed text[]) returns text[]
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(array_agg(t.slug order by t.place), '{}')
-    from (select shop.current_slug(g.slug) as slug, min(g.place) as place
-            from unnest(typed) with ordinality as g (slug, place) group by 1) t;
+begin
+  return (select coalesce(array_agg(t.slug order by t.place), '{}')
+           from (select shop.current_slug(g.slug) as slug, min(g.place) as place
+                   from unnest(typed) with ordinality as g (slug, place) group by 1) t);
+end;
 $$;
 
 -- Categories as the API shows them, each with the number of products on sale in it. Rows that the reader may not see stay hidden.

@@ -26,12 +26,14 @@ grant select, insert, update, delete on public.product_picks to service_role;
 -- The ids of what goes with a product, as far as it is on sale, in order. In `public`, because the Data API offers it as a column of
 -- products.
 create function public.goes_with(product public.products) returns text[]
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
+begin
   -- Asked per pick: joined, each product of a list reads all products.
-  select coalesce(array_agg(k.pick_id order by k.place)
-                    filter (where (select p.archived_at is null from public.products p where p.id = k.pick_id)), '{}')
-    from public.product_picks k where k.product_id = product.id;
+  return (select coalesce(array_agg(k.pick_id order by k.place)
+                            filter (where (select p.archived_at is null from public.products p where p.id = k.pick_id)), '{}')
+            from public.product_picks k where k.product_id = product.id);
+end;
 $$;
 
 -- Replaces what goes with a product. Takes its id and the ids in order. Writes nothing where they are so already. Refuses 422 the field

@@ -104,53 +104,64 @@ create constraint trigger product_variants_counted_alike after insert or update 
 -- The choices that a product is counted by, in the order in which it offers them: [{id, color, size, sku, stock_quantity, in_stock}]; empty
 -- when it is counted as a whole. In `public`, because the Data API offers it as a column of products.
 create function public.variants(product public.products) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'color', v.color, 'size', v.size, 'sku', v.sku,
-                                               'stock_quantity', v.stock_quantity,
-                                               'in_stock', product.is_available and v.stock_quantity > 0)
-                            order by array_position(product.sizes, v.size), array_position(product.colors, v.color), v.id), '[]')
-    from public.product_variants v
-   where v.product_id = product.id and v.archived_at is null and (v.color <> '' or v.size <> '');
+begin
+  return (select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'color', v.color, 'size', v.size, 'sku', v.sku,
+                                                      'stock_quantity', v.stock_quantity,
+                                                      'in_stock', product.is_available and v.stock_quantity > 0)
+                                   order by array_position(product.sizes, v.size), array_position(product.colors, v.color), v.id), '[]')
+           from public.product_variants v
+          where v.product_id = product.id and v.archived_at is null and (v.color <> '' or v.size <> ''));
+end;
 $$;
 
 -- The choices that a product's pieces are counted by: ["color"], ["size"] or both; empty when it is counted as a whole, or gone. Takes the
 -- product's id.
 create function shop.counted_by(product_id text) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce((select to_jsonb(array_remove(array[case when v.color <> '' then 'color' end, case when v.size <> '' then 'size' end],
+begin
+  return coalesce((select to_jsonb(array_remove(array[case when v.color <> '' then 'color' end, case when v.size <> '' then 'size' end],
                                                 null))
                      from public.product_variants v where v.product_id = counted_by.product_id and v.archived_at is null limit 1), '[]');
+end;
 $$;
 
 -- The SKU of a product that is counted as a whole, null for others. A column of products, too.
 create function public.sku(product public.products) returns text
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select v.sku from public.product_variants v where v.product_id = product.id and v.archived_at is null and v.color = '' and v.size = '';
+begin
+  return (select v.sku from public.product_variants v
+           where v.product_id = product.id and v.archived_at is null and v.color = '' and v.size = '');
+end;
 $$;
 
 -- Why a product is not taken back, by its own rule, its category's, or that of a category whose pieces are in its box: earrings are no
 -- other earrings in a set. Empty when it is taken back. A column of products, too.
 -- Security definer: the rule of a hidden category holds as well, and pages must not promise what it excludes.
 create function public.no_returns(product public.products) returns text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(nullif(product.no_return_reason, ''),
+begin
+  return coalesce(nullif(product.no_return_reason, ''),
                   (select nullif(c.no_return_reason, '') from public.categories c where c.slug = product.category),
                   (select c.no_return_reason from public.categories c
                     where product.in_the_box <> '' and c.no_return_reason <> ''
                       and shop.split_words(product.in_the_box) @> shop.split_words(c.name)
                     order by c.sort_order, c.id limit 1), '');
+end;
 $$;
 
 -- A product as the API shows it.
 create function shop.product_json(product public.products) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product),
+begin
+  return to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product),
                                                  'no_returns', public.no_returns(product), 'goes_with', public.goes_with(product));
+end;
 $$;
 
 -- The variant that staff name by its SKU, or by colour and size; none of them is needed where a product is counted as a whole. Also finds

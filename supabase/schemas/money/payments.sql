@@ -120,10 +120,8 @@ create trigger payments_never_truncated before truncate on public.payments for e
 
 -- What a payment adds to its kind: its amount, below zero where it takes another back. Takes the row.
 create function shop.signed_amount(payment public.payments) returns numeric
-language sql immutable set search_path = ''
-as $$
-  select case when payment.reverses is null then payment.amount else - payment.amount end;
-$$;
+language sql immutable
+return case when payment.reverses is null then payment.amount else - payment.amount end;
 
 -- What an order has received and not paid back. Takes its row.
 create function shop.received_of(paid public.orders) returns numeric

@@ -80,11 +80,12 @@ create type shop.order_price as (
 
 -- What a code takes off, and off what: the terms that an order keeps. Takes the code's row.
 create function shop.code_terms(code public.discount_codes) returns jsonb
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select jsonb_build_object('kind', code.kind, 'target', code.target, 'value', code.value, 'minimum', code.minimum,
-                            'product_ids', code.product_ids,
-                            'categories', code.categories);
+begin
+  return jsonb_build_object('kind', code.kind, 'target', code.target, 'value', code.value, 'minimum', code.minimum,
+                            'product_ids', code.product_ids, 'categories', code.categories);
+end;
 $$;
 
 -- Why a code does not hold now, whatever the pieces and whoever asks: the `refusal` of `shop.order_price`, null when it holds. Takes the
@@ -286,10 +287,12 @@ $$;
 -- What a price says beside lines, delivery and total: {discount, deliveryDiscount, code?} where something is taken off, {refusedCode} where
 -- a code is not taken, {giftWrap} where it is wrapped, nothing otherwise.
 create function shop.discount_json(discount numeric, delivery_discount numeric, code text, refusal jsonb, gift_wrap numeric) returns jsonb
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select case when discount + delivery_discount > 0
+begin
+  return case when discount + delivery_discount > 0
               then jsonb_strip_nulls(jsonb_build_object('discount', discount, 'deliveryDiscount', delivery_discount, 'code', code))
-                else '{}' end
+              else '{}' end
       || jsonb_strip_nulls(jsonb_build_object('giftWrap', gift_wrap, 'refusedCode', refusal));
+end;
 $$;

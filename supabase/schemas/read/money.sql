@@ -15,10 +15,12 @@ create view shop.held_of_orders with (security_invoker = true) as
 
 -- What was written off of the cash of an order. Takes its id.
 create function shop.written_off_of(order_id text) returns numeric
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(sum(shop.signed_amount(p)), 0) from public.payments p
-   where p.order_id = written_off_of.order_id and p.kind = 'short_paid';
+begin
+  return (select coalesce(sum(shop.signed_amount(p)), 0) from public.payments p
+           where p.order_id = written_off_of.order_id and p.kind = 'short_paid');
+end;
 $$;
 
 -- Where an order's money is: `over`: a courier paid more than the shop knows of; `short`: it has something of a parcel that its files
@@ -32,10 +34,17 @@ return case when held.over < 0 then 'over' when held.is_short then 'short' when 
 
 -- The same of one order. Takes its row.
 create function shop.money_state(of_order public.orders) returns text
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select shop.money_state_of(of_order, (select h from shop.held_of_orders h where h.order_id = of_order.id),
-                             shop.written_off_of(of_order.id));
+declare
+  held shop.held_of_orders;
+begin
+  -- Most orders are settled or not sent, and need no look at what couriers have.
+  if exists (select from shop.courier_cash k where k.order_id = of_order.id) then
+    select h.* into held from shop.held_of_orders h where h.order_id = of_order.id;
+  end if;
+  return shop.money_state_of(of_order, held, shop.written_off_of(of_order.id));
+end;
 $$;
 
 -- The orders in a state of money, all but `settled` and `due` read from what couriers have and what was written off alone. Takes the state,

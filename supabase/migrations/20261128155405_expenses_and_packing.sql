@@ -2,16 +2,47 @@ SET local check_function_bodies = off;
 
 DROP VIEW "shop"."journal";
 
+DROP VIEW "shop"."order_parts";
+
 ALTER TABLE "public"."payments"
   DROP CONSTRAINT "payments_of_order";
 
+DROP FUNCTION "public"."goes_with"(public.products);
+
+DROP FUNCTION "public"."no_returns"(public.products);
+
+DROP FUNCTION "public"."sku"(public.products);
+
+DROP FUNCTION "public"."variants"(public.products);
+
 DROP FUNCTION "shop"."booked_under"(shop.payment_kind, shop.payment_method, shop.ledger_account);
+
+DROP FUNCTION "shop"."code_terms"(public.discount_codes);
+
+DROP FUNCTION "shop"."counted_by"(text);
+
+DROP FUNCTION "shop"."current_slugs"(text[]);
+
+DROP FUNCTION "shop"."discount_json"(numeric, numeric, text, jsonb, numeric);
 
 DROP FUNCTION "shop"."earned_by_order"(date, date, text);
 
 DROP FUNCTION "shop"."earned_by_piece"(date, date, text);
 
 DROP FUNCTION "shop"."earnings_of"(text[]);
+
+DROP FUNCTION "shop"."marked_words"(text, text[]);
+
+DROP FUNCTION "shop"."money_state"(public.orders);
+
+DROP FUNCTION "shop"."product_json"(public.products);
+
+DROP FUNCTION "shop"."written_off_of"(text);
+
+ALTER TABLE "public"."orders"
+  ALTER COLUMN "tax_percent" DROP DEFAULT;
+
+DROP FUNCTION "shop"."sales_tax_percent"();
 
 CREATE TABLE "shop"."expense_keys" (
   "idempotency_key"     text                     NOT NULL,
@@ -131,6 +162,22 @@ $function$;
 
 REVOKE ALL ON FUNCTION "public"."book_expense"(jsonb, uuid, text) FROM "anon", "authenticated";
 
+CREATE OR REPLACE FUNCTION public.goes_with (
+  product public.products
+)
+  RETURNS text[]
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  -- Asked per pick: joined, each product of a list reads all products.
+  return (select coalesce(array_agg(k.pick_id order by k.place)
+                            filter (where (select p.archived_at is null from public.products p where p.id = k.pick_id)), '{}')
+            from public.product_picks k where k.product_id = product.id);
+end;
+$function$;
+
 
 SET local check_function_bodies = off;
 
@@ -173,6 +220,25 @@ begin
                   from (select f.id from found_ones f order by f.created_at desc, f.sequence desc offset page_offset limit page_limit) page
                   join public.payments p on p.id = page.id),
       'total', (select count(*) from found_ones)));
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.no_returns (
+  product public.products
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  return coalesce(nullif(product.no_return_reason, ''),
+                  (select nullif(c.no_return_reason, '') from public.categories c where c.slug = product.category),
+                  (select c.no_return_reason from public.categories c
+                    where product.in_the_box <> '' and c.no_return_reason <> ''
+                      and shop.split_words(product.in_the_box) @> shop.split_words(c.name)
+                    order by c.sort_order, c.id limit 1), '');
 end;
 $function$;
 
@@ -281,6 +347,38 @@ $function$;
 
 REVOKE ALL ON FUNCTION "public"."set_packing_cost"(numeric) FROM "anon", "authenticated";
 
+CREATE OR REPLACE FUNCTION public.sku (
+  product public.products
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return (select v.sku from public.product_variants v
+           where v.product_id = product.id and v.archived_at is null and v.color = '' and v.size = '');
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.variants (
+  product public.products
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return (select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'color', v.color, 'size', v.size, 'sku', v.sku,
+                                                      'stock_quantity', v.stock_quantity,
+                                                      'in_stock', product.is_available and v.stock_quantity > 0)
+                                   order by array_position(product.sizes, v.size), array_position(product.colors, v.color), v.id), '[]')
+           from public.product_variants v
+          where v.product_id = product.id and v.archived_at is null and (v.color <> '' or v.size <> ''));
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.advertised (
   first_day  date,
   last_day   date,
@@ -369,6 +467,70 @@ RETURN
   'charges'::text THEN 'charges_paid_back'::text WHEN 'tax_withheld'::text THEN 'tax_paid_back'::text WHEN 'written_off'::text THEN CASE (kind)::text WHEN 'claim'::text THEN
   'claims_paid'::text WHEN 'short_paid'::text THEN 'never_paid'::text ELSE 'credit_given'::text END WHEN 'expenses'::text THEN (spent_for)::text ELSE (side)::text
   END)::shop.book_account;
+
+CREATE OR REPLACE FUNCTION shop.code_terms (
+  code public.discount_codes
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return jsonb_build_object('kind', code.kind, 'target', code.target, 'value', code.value, 'minimum', code.minimum,
+                            'product_ids', code.product_ids, 'categories', code.categories);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.counted_by (
+  product_id text
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return coalesce((select to_jsonb(array_remove(array[case when v.color <> '' then 'color' end, case when v.size <> '' then 'size' end],
+                                                null))
+                     from public.product_variants v where v.product_id = counted_by.product_id and v.archived_at is null limit 1), '[]');
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.current_slugs (
+  typed text[]
+)
+  RETURNS text[]
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return (select coalesce(array_agg(t.slug order by t.place), '{}')
+           from (select shop.current_slug(g.slug) as slug, min(g.place) as place
+                   from unnest(typed) with ordinality as g (slug, place) group by 1) t);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.discount_json (
+  discount          numeric,
+  delivery_discount numeric,
+  code              text,
+  refusal           jsonb,
+  gift_wrap         numeric
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return case when discount + delivery_discount > 0
+              then jsonb_strip_nulls(jsonb_build_object('discount', discount, 'deliveryDiscount', delivery_discount, 'code', code))
+              else '{}' end
+      || jsonb_strip_nulls(jsonb_build_object('giftWrap', gift_wrap, 'refusedCode', refusal));
+end;
+$function$;
 
 CREATE OR REPLACE FUNCTION shop.earned_by_order (
   first_day  date,
@@ -594,6 +756,40 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.marked_words (
+  mark  text,
+  words text[]
+)
+  RETURNS text[]
+  LANGUAGE plpgsql
+  IMMUTABLE
+  PARALLEL SAFE
+  SET search_path TO ''
+  AS $function$
+begin
+  return coalesce(string_to_array(mark || nullif(array_to_string(words, ' ' || mark), ''), ' '), '{}');
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.money_state (
+  of_order public.orders
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+  held shop.held_of_orders;
+begin
+  -- Most orders are settled or not sent, and need no look at what couriers have.
+  if exists (select from shop.courier_cash k where k.order_id = of_order.id) then
+    select h.* into held from shop.held_of_orders h where h.order_id = of_order.id;
+  end if;
+  return shop.money_state_of(of_order, held, shop.written_off_of(of_order.id));
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.moves (
   kind   shop.payment_kind,
   source shop.ledger_account,
@@ -650,6 +846,20 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.product_json (
+  product public.products
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product),
+                                                 'no_returns', public.no_returns(product), 'goes_with', public.goes_with(product));
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.require_mirror (
   new public.payments
 )
@@ -666,6 +876,25 @@ begin
   end if;
 end;
 $function$;
+
+CREATE OR REPLACE FUNCTION shop.sales_tax_percent()
+  RETURNS smallint
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return coalesce((select (s.content #>> '{salesTax,percent}')::smallint from public.shop_settings s), 0::smallint);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.signed_amount (
+  payment public.payments
+)
+  RETURNS numeric
+  LANGUAGE sql
+  IMMUTABLE
+RETURN CASE WHEN ((payment).reverses IS NULL) THEN (payment).amount ELSE (- (payment).amount) END;
 
 CREATE OR REPLACE FUNCTION shop.stages_reached (
   first_day date,
@@ -808,6 +1037,20 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.written_off_of (
+  order_id text
+)
+  RETURNS numeric
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return (select coalesce(sum(shop.signed_amount(p)), 0) from public.payments p
+           where p.order_id = written_off_of.order_id and p.kind = 'short_paid');
+end;
+$function$;
+
 ALTER TABLE "public"."payments"
   ADD CONSTRAINT "payments_advertises" CHECK (((advertises IS NOT NULL) = COALESCE((expense = 'advertising'::shop.expense), false)));
 
@@ -875,6 +1118,77 @@ UNION ALL
     NULL::text AS courier_id
    FROM public.order_postings a;
 
+CREATE VIEW "shop"."order_parts" WITH (security_invoker=true) AS  SELECT o.id AS order_id,
+    o.*::public.orders AS stored,
+    shop.paid_json(o.*) AS paid,
+    shop.money_state(o.*) AS money_state,
+    ( SELECT COALESCE(json_agg(line.* ORDER BY line."position"), '[]'::json) AS "coalesce"
+           FROM ( SELECT i.id,
+                    i.order_id,
+                    i."position",
+                    i.product_id,
+                    i.variant_id,
+                    i.product_name,
+                    i.product_image,
+                    i.selected_color,
+                    i.selected_size,
+                    i.quantity,
+                    i.price,
+                    i.discount,
+                    v.sku
+                   FROM (public.order_items i
+                     JOIN public.product_variants v ON ((v.id = i.variant_id)))
+                  WHERE (i.order_id = o.id)) line) AS items,
+    ( SELECT COALESCE(json_agg(json_build_object('id', s.id, 'shipment_number', s.shipment_number, 'status', s.status, 'carrier', s.carrier, 'tracking_number', s.tracking_number, 'weight', s.weight, 'received_at', s.received_at, 'is_awaited', (shop.is_back(s.status) AND (s.received_at IS NULL) AND (s.sent_again_at IS NULL) AND shop.awaits_goods_back(s.*, o.*)), 'updated_at', s.updated_at) ORDER BY s.created_at, s.id), '[]'::json) AS "coalesce"
+           FROM public.shipments s
+          WHERE ((s.order_id = o.id) AND (s.archived_at IS NULL))) AS shipments,
+    ( SELECT json_build_object('state', c.state, 'tries', c.tries, 'due_at', c.due_at, 'score', c.score, 'reasons', c.reasons, 'call_because', COALESCE(c.call_because,
+                CASE
+                    WHEN (NOT c.is_open) THEN NULL::text
+                    WHEN c.awaits_advance THEN 'The advance has not arrived'::text
+                    WHEN c.awaits_return THEN 'The pieces of the exchange are not back'::text
+                    ELSE NULL::text
+                END), 'waits_for',
+                CASE
+                    WHEN (NOT c.is_open) THEN NULL::text
+                    WHEN c.awaits_return THEN 'pieces'::text
+                    WHEN c.awaits_advance THEN 'money'::text
+                    ELSE NULL::text
+                END, 'claimed_by',
+                CASE
+                    WHEN (c.claimed_until > now()) THEN ( SELECT json_build_object('id', s.id, 'name', s.username) AS json_build_object
+                       FROM public.staff s
+                      WHERE (s.id = c.claimed_by))
+                    ELSE NULL::json
+                END, 'claimed_until',
+                CASE
+                    WHEN (c.claimed_until > now()) THEN c.claimed_until
+                    ELSE NULL::timestamp with time zone
+                END, 'override',
+                CASE
+                    WHEN (c.overridden_at IS NOT NULL) THEN json_build_object('because', c.overridden_because, 'at', c.overridden_at, 'by', ( SELECT s.username
+                       FROM public.staff s
+                      WHERE (s.id = c.overridden_by)))
+                    ELSE NULL::json
+                END, 'gate',
+                CASE
+                    WHEN (EXISTS ( SELECT
+                       FROM shop.orders_stopped_by_gate h
+                      WHERE (h.order_id = c.order_id))) THEN 'closed'::text
+                    ELSE 'open'::text
+                END) AS json_build_object
+           FROM public.order_confirmations c
+          WHERE (c.order_id = o.id)) AS confirmation,
+    ( SELECT json_build_object('question', w.question, 'answers', COALESCE(w.answers, '[]'::json)) AS json_build_object
+           FROM ( SELECT ( SELECT json_build_object('status', q.status, 'error', q.error, 'updated_at', q.updated_at) AS json_build_object
+                           FROM public.whatsapp_questions q
+                          WHERE (q.order_id = o.id)) AS question,
+                    ( SELECT json_agg(json_build_object('pressed', a.pressed, 'body', a.body, 'effect', a.effect, 'sent_at', a.sent_at) ORDER BY a.sent_at, a.id) AS json_agg
+                           FROM public.whatsapp_answers a
+                          WHERE (a.order_id = o.id)) AS answers) w
+          WHERE ((w.question IS NOT NULL) OR (w.answers IS NOT NULL))) AS whatsapp
+   FROM public.orders o;
+
 CREATE INDEX payments_for_advertising ON public.payments USING btree (spent_on)
   WHERE (expense = 'advertising'::shop.expense);
 
@@ -887,6 +1201,26 @@ REVOKE ALL ON FUNCTION "public"."book_expense"(jsonb, uuid, text) FROM "postgres
 GRANT EXECUTE ON FUNCTION "public"."book_expense"(jsonb, uuid, text) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."book_expense"(jsonb, uuid, text) TO "service_role";
+
+REVOKE ALL ON FUNCTION "public"."goes_with"(public.products) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."goes_with"(public.products) TO "anon", "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."goes_with"(public.products) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."goes_with"(public.products) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."goes_with"(public.products) TO "service_role";
+
+REVOKE ALL ON FUNCTION "public"."no_returns"(public.products) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."no_returns"(public.products) TO "anon", "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."no_returns"(public.products) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."no_returns"(public.products) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."no_returns"(public.products) TO "service_role";
 
 REVOKE ALL ON FUNCTION "public"."order_earnings"(text) FROM PUBLIC;
 
@@ -904,6 +1238,26 @@ GRANT EXECUTE ON FUNCTION "public"."set_packing_cost"(numeric) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."set_packing_cost"(numeric) TO "service_role";
 
+REVOKE ALL ON FUNCTION "public"."sku"(public.products) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."sku"(public.products) TO "anon", "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."sku"(public.products) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."sku"(public.products) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."sku"(public.products) TO "service_role";
+
+REVOKE ALL ON FUNCTION "public"."variants"(public.products) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."variants"(public.products) TO "anon", "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."variants"(public.products) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."variants"(public.products) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."variants"(public.products) TO "service_role";
+
 REVOKE ALL ON FUNCTION "shop"."advertised"(date, date, text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "shop"."advertised"(date, date, text) FROM "postgres";
@@ -919,6 +1273,38 @@ REVOKE ALL ON FUNCTION "shop"."booked_under"(shop.payment_kind, shop.payment_met
 GRANT EXECUTE ON FUNCTION "shop"."booked_under"(shop.payment_kind, shop.payment_method, shop.ledger_account, shop.expense) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."booked_under"(shop.payment_kind, shop.payment_method, shop.ledger_account, shop.expense) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."code_terms"(public.discount_codes) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."code_terms"(public.discount_codes) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."code_terms"(public.discount_codes) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."code_terms"(public.discount_codes) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."counted_by"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."counted_by"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."counted_by"(text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."counted_by"(text) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."current_slugs"(text[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."current_slugs"(text[]) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."current_slugs"(text[]) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."current_slugs"(text[]) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."discount_json"(numeric, numeric, text, jsonb, numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."discount_json"(numeric, numeric, text, jsonb, numeric) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."discount_json"(numeric, numeric, text, jsonb, numeric) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."discount_json"(numeric, numeric, text, jsonb, numeric) TO "service_role";
 
 REVOKE ALL ON FUNCTION "shop"."earned_by_order"(date, date, text) FROM PUBLIC;
 
@@ -960,6 +1346,22 @@ GRANT EXECUTE ON FUNCTION "shop"."kept_by_couriers"(text[]) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."kept_by_couriers"(text[]) TO "service_role";
 
+REVOKE ALL ON FUNCTION "shop"."marked_words"(text, text[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."marked_words"(text, text[]) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."marked_words"(text, text[]) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."marked_words"(text, text[]) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."money_state"(public.orders) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."money_state"(public.orders) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."money_state"(public.orders) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."money_state"(public.orders) TO "service_role";
+
 REVOKE ALL ON FUNCTION "shop"."note_expense"(public.payments) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "shop"."note_expense"(public.payments) FROM "postgres";
@@ -984,6 +1386,22 @@ GRANT EXECUTE ON FUNCTION "shop"."packing_cost"() TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."packing_cost"() TO "service_role";
 
+REVOKE ALL ON FUNCTION "shop"."product_json"(public.products) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."product_json"(public.products) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."product_json"(public.products) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."product_json"(public.products) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."sales_tax_percent"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."sales_tax_percent"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."sales_tax_percent"() TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."sales_tax_percent"() TO "service_role";
+
 REVOKE ALL ON FUNCTION "shop"."stages_reached"(date, date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "shop"."stages_reached"(date, date) FROM "postgres";
@@ -992,8 +1410,21 @@ GRANT EXECUTE ON FUNCTION "shop"."stages_reached"(date, date) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."stages_reached"(date, date) TO "service_role";
 
+REVOKE ALL ON FUNCTION "shop"."written_off_of"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."written_off_of"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."written_off_of"(text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."written_off_of"(text) TO "service_role";
+
 GRANT INSERT, SELECT ON TABLE "shop"."expense_keys" TO "service_role";
 
 GRANT INSERT, SELECT ON TABLE "shop"."packing_costs" TO "service_role";
 
 GRANT SELECT ON TABLE "shop"."journal" TO "service_role";
+
+GRANT SELECT ON TABLE "shop"."order_parts" TO "service_role";
+
+ALTER TABLE "public"."orders"
+  ALTER COLUMN "tax_percent" SET DEFAULT shop.sales_tax_percent();
