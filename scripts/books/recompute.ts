@@ -203,8 +203,9 @@ function addCredit(figures: Figures, { payments, customers }: Rows): void {
   }
 }
 
-/** What suppliers are owed: for the good pieces that their purchase orders count, less what was paid. Nothing of an order's charges. */
-function addSuppliers(figures: Figures, { purchased, payments }: Rows): void {
+/** What suppliers are owed: for the good pieces that their purchase orders count, less what was paid, then and before. Nothing of an order's charges. */
+function addSuppliers(figures: Figures, { purchased, payments, suppliers }: Rows): void {
+  for (const { id, paidBefore } of suppliers) add(figures, `owed to supplier ${id}`, -paidBefore);
   for (const { supplier, received, damaged, cost } of purchased)
     add(figures, `owed to supplier ${supplier}`, (received - damaged) * cost);
   for (const { supplier, to, amount } of payments)

@@ -71,6 +71,7 @@ export interface Rows {
   }[];
   pieces: { request: string; share: number; receivedAs: string | null }[];
   customers: { id: string }[];
+  suppliers: { id: string; paidBefore: number }[];
   purchased: { supplier: string; received: number; damaged: number; cost: number }[];
 }
 
@@ -100,6 +101,7 @@ const SELECTS: Record<keyof Rows, string> = {
     from public.return_requests`,
   pieces: `select request_id as request, ${paisas('share')} as share, received_as::text as "receivedAs" from shop.return_pieces`,
   customers: 'select id from public.customers where merged_into is null',
+  suppliers: `select id, ${paisas('paid_before')} as "paidBefore" from public.suppliers`,
   purchased: `select o.supplier_id as supplier, i.received, i.damaged, ${paisas('i.unit_cost')} as cost
     from public.purchase_order_items i join public.purchase_orders o on o.id = i.purchase_order_id`,
 };

@@ -125,6 +125,18 @@ test('what good pieces come to is owed, without charges, until it is paid; overd
   expect(await inLedger()).toEqual(before);
 });
 
+test('what a supplier got before payments were written down is owed no more, and is no payment of the books', async () => {
+  const made = await order('Before');
+  await setPurchaseStatus(shop, made, 'received');
+  const before = await inLedger();
+  await shop`select public.change_supplier(${made.supplier_id}, '{"paidBefore": 700.5}', ${sana})`;
+  expect(await supplierOf(made)).toMatchObject({ owed: 299.5, paid: 0, received: 1000 });
+  expect(await inLedger()).toEqual(before);
+  await expect(shop`select public.change_supplier(${made.supplier_id}, '{"paidBefore": -1}', ${sana})`).rejects.toThrow(
+    'not_negative',
+  );
+});
+
 test('a delivery that is taken back is owed no more, and what was paid ahead stands below zero', async () => {
   const made = await order('Ahead');
   await setPurchaseStatus(shop, made, 'received');

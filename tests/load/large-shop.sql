@@ -141,7 +141,7 @@ update public.product_variants v set stock_quantity = p.stock_quantity from publ
 
 -- What the books have of delivered orders, of which nothing is paid yet.
 insert into public.order_postings (posting, order_id, account, amount, created_at)
-select row_number() over (order by o.created_at), o.id, b.account, sum(b.amount), o.created_at + interval '4 days'
+select dense_rank() over (order by o.created_at, o.id), o.id, b.account, sum(b.amount), o.created_at + interval '4 days'
   from public.orders o cross join shop.books_of(o) b
  where o.status = 'delivered' group by o.id, o.created_at, b.account having sum(b.amount) <> 0 order by o.created_at;
 

@@ -19,7 +19,9 @@ export const supplier = z.object({
   /** Days from a delivery until it is due to be paid; 0: at delivery. */
   terms: z.int(),
   notes: z.string(),
-  /** For good pieces that came, less what was paid. Below zero for what was paid ahead. Freight and charges are not the supplier’s. */
+  /** What it got before the shop wrote its payments down. */
+  paidBefore: rupees,
+  /** For good pieces that came, less what was paid, then and before. Below zero for what was paid ahead. Freight and charges are not the supplier’s. */
   owed: rupees,
   /** Of that, what was due yesterday or before. */
   overdue: rupees,
@@ -96,11 +98,13 @@ export const supplierForm = z
     address: text(500),
     terms: z.int('Must be a whole number').min(0, 'Not below 0').max(365, 'At most 365 days'),
     notes: text(1000),
+    paidBefore: amount(MAX_PAID),
+    isArchived: z.boolean(),
   })
   .partial();
 
 export const supplierEdit = supplierForm
-  .extend({ isArchived: z.boolean().optional(), updatedAt: expectedVersion.optional() })
+  .extend({ updatedAt: expectedVersion.optional() })
   .refine(({ updatedAt: _, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change');
 
 export type SupplierEdit = z.infer<typeof supplierEdit>;

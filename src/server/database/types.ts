@@ -5474,6 +5474,7 @@ export type Database = {
           id: string;
           name: string;
           notes: string;
+          paid_before: number;
           phone: string;
           terms: number;
           updated_at: string;
@@ -5487,6 +5488,7 @@ export type Database = {
           id?: string;
           name: string;
           notes?: string;
+          paid_before?: number;
           phone?: string;
           terms?: number;
           updated_at?: string;
@@ -5499,6 +5501,7 @@ export type Database = {
           id?: string;
           name?: string;
           notes?: string;
+          paid_before?: number;
           phone?: string;
           terms?: number;
           updated_at?: string;

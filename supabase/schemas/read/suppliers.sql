@@ -11,9 +11,10 @@ create view shop.supplier_deliveries with (security_invoker = true) as
    group by o.supplier_id, o.id, d.id;
 
 -- {supplier_id, received: what its deliveries come to, paid, owed: below zero for what was paid ahead, overdue: of what is owed, what is
--- due since yesterday or longer, last_delivery}. What is paid is for the oldest delivery first.
+-- due since yesterday or longer, last_delivery}. What is paid, and was before the shop wrote it down, is for the oldest delivery first.
 create view shop.supplier_sums with (security_invoker = true) as
-  select s.id as supplier_id, d.received, p.paid, d.received - p.paid as owed, greatest(d.due - p.paid, 0) as overdue, d.last_delivery
+  select s.id as supplier_id, d.received, p.paid, d.received - p.paid - s.paid_before as owed,
+         greatest(d.due - p.paid - s.paid_before, 0) as overdue, d.last_delivery
     from public.suppliers s
    cross join lateral (select coalesce(sum(v.value), 0) as received, max(v.created_at) as last_delivery,
                               coalesce(sum(v.value) filter (where shop.day_of(v.created_at) + s.terms < shop.day_of(now())), 0) as due

@@ -9,13 +9,16 @@ create table public.suppliers (
   -- Days from a delivery until it is due to be paid. 0: at delivery.
   terms integer not null default 0,
   notes text not null default '',
+  -- What it got before the shop wrote its payments down, in rupees: no payment of the books.
+  paid_before numeric(12, 2) not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   archived_at timestamptz,
   constraint suppliers_id_hex check (id ~ '^[0-9a-f]{24}$'),
   constraint suppliers_name_length check (char_length(name) between 1 and 120),
   constraint suppliers_name_trimmed check (name = btrim(name)),
-  constraint suppliers_terms_range check (terms between 0 and 365)
+  constraint suppliers_terms_range check (terms between 0 and 365),
+  constraint suppliers_paid_before_not_negative check (paid_before >= 0)
 );
 
 create unique index suppliers_by_name on public.suppliers (lower(name));
@@ -74,6 +77,7 @@ begin
          address = coalesce(changes ->> 'address', s.address),
          terms = coalesce((changes ->> 'terms')::integer, s.terms),
          notes = coalesce(changes ->> 'notes', s.notes),
+         paid_before = coalesce((changes ->> 'paidBefore')::numeric, s.paid_before),
          archived_at = case (changes ->> 'isArchived')::boolean when true then coalesce(s.archived_at, now()) when false then null
                                                                  else s.archived_at end
    where s.id = before.id;

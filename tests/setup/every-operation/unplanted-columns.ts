@@ -145,6 +145,7 @@ const OTHER_SUMS: Record<string, string[]> = {
   'public.bank_accounts': ['former'],
   'public.discount_codes': ['value', 'minimum'],
   'public.confirmation_rules': ['confirm_below', 'hold_value', 'advance_value', 'advance_amount'],
+  'public.suppliers': ['paid_before'],
   'public.purchase_orders': ['total_amount', 'charges'],
   'public.purchase_order_items': ['unit_cost', 'total_cost'],
   'public.purchase_order_delivery_items': ['unit_cost'],

@@ -1,11 +1,11 @@
 import { suppliers } from '#admin/data/suppliers/definition.ts';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
-import { AreaField, NumberField, TextField } from '#admin/kit/fields.tsx';
+import { AreaField, CheckField, NumberField, TextField } from '#admin/kit/fields.tsx';
 import { useEditForm } from '#admin/kit/use-record-form.ts';
 import { type Supplier, supplierForm } from '#domain/suppliers/contract.ts';
 
-function valuesOf({ name, phone, email, address, terms, notes }: Supplier) {
-  return { name, phone, email, address, terms, notes };
+function valuesOf({ name, phone, email, address, terms, notes, paidBefore, archivedAt }: Supplier) {
+  return { name, phone, email, address, terms, notes, paidBefore, isArchived: archivedAt !== null };
 }
 
 /** Corrects a supplier. Its purchase orders keep what was written on them. */
@@ -19,7 +19,14 @@ export function EditSupplier({ item, onClose }: { item: Supplier; onClose: () =>
         <TextField name="email" label="Email" type="email" />
         <NumberField name="terms" label="Days to pay" hint="From a delivery on. 0: at delivery" min={0} />
         <AreaField name="address" label="Address" rows={2} className="sm:col-span-2" />
+        <NumberField
+          name="paidBefore"
+          label="Paid before, in rupees"
+          hint="What it got before payments were written down here"
+          min={0}
+        />
         <AreaField name="notes" label="Notes" className="sm:col-span-2" />
+        <CheckField name="isArchived" label="Archived: no longer suggested" className="sm:col-span-2" />
       </div>
     </FormDialog>
   );

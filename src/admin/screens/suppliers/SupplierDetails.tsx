@@ -58,6 +58,11 @@ export function SupplierDetails({ item, onClose, onEdit }: Props) {
           <Rupees of={overdue} />
         </Fact>
         <Fact name="To be paid">{supplier.terms === 0 ? 'At delivery' : `${supplier.terms} days after delivery`}</Fact>
+        {supplier.paidBefore > 0 && (
+          <Fact name="Paid before">
+            <Rupees of={supplier.paidBefore} />
+          </Fact>
+        )}
         <Fact name="Contact">
           {supplier.phone && (
             <a href={`tel:${supplier.phone}`} className="block w-fit">

@@ -4,6 +4,8 @@ DROP VIEW "shop"."journal";
 
 DROP VIEW "shop"."order_parts";
 
+DROP VIEW "shop"."supplier_sums";
+
 ALTER TABLE "public"."payments"
   DROP CONSTRAINT "payments_of_order";
 
@@ -68,6 +70,9 @@ ALTER TABLE "shop"."packing_costs"
 
 ALTER TABLE "public"."shipments"
   ADD COLUMN "packing_cost" numeric(10,2) NOT NULL DEFAULT 0;
+
+ALTER TABLE "public"."suppliers"
+  ADD COLUMN "paid_before" numeric(12,2) NOT NULL DEFAULT 0;
 
 ALTER TABLE "shop"."earned_lines"
   ADD COLUMN "packing" bigint NOT NULL DEFAULT 0;
@@ -1037,6 +1042,40 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.write_supplier (
+  supplier_id      text,
+  changes          jsonb,
+  expected_version timestamp with time zone
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  before public.suppliers;
+begin
+  select * into before from public.suppliers s where s.id = write_supplier.supplier_id for update;
+  if not found then
+    perform shop.refuse('supplier_not_found');
+  end if;
+  perform shop.check_version(before.updated_at, expected_version);
+  if exists (select from public.suppliers s where lower(s.name) = lower(btrim(changes ->> 'name')) and s.id <> before.id) then
+    perform shop.refuse_field('name', 'There is a supplier of this name');
+  end if;
+  update public.suppliers s
+     set name = coalesce(btrim(changes ->> 'name'), s.name),
+         phone = coalesce(changes ->> 'phone', s.phone),
+         email = coalesce(changes ->> 'email', s.email),
+         address = coalesce(changes ->> 'address', s.address),
+         terms = coalesce((changes ->> 'terms')::integer, s.terms),
+         notes = coalesce(changes ->> 'notes', s.notes),
+         paid_before = coalesce((changes ->> 'paidBefore')::numeric, s.paid_before),
+         archived_at = case (changes ->> 'isArchived')::boolean when true then coalesce(s.archived_at, now()) when false then null
+                                                                 else s.archived_at end
+   where s.id = before.id;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.written_off_of (
   order_id text
 )
@@ -1062,6 +1101,9 @@ ALTER TABLE "public"."payments"
 
 ALTER TABLE "public"."payments"
   ADD CONSTRAINT "payments_spent_on" CHECK (((spent_on IS NOT NULL) = (expense IS NOT NULL)));
+
+ALTER TABLE "public"."suppliers"
+  ADD CONSTRAINT "suppliers_paid_before_not_negative" CHECK ((paid_before >= (0)::numeric));
 
 -- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new table
 ALTER TABLE "shop"."expense_keys"
@@ -1188,6 +1230,22 @@ CREATE VIEW "shop"."order_parts" WITH (security_invoker=true) AS  SELECT o.id AS
                           WHERE (a.order_id = o.id)) AS answers) w
           WHERE ((w.question IS NOT NULL) OR (w.answers IS NOT NULL))) AS whatsapp
    FROM public.orders o;
+
+CREATE VIEW "shop"."supplier_sums" WITH (security_invoker=true) AS  SELECT s.id AS supplier_id,
+    d.received,
+    p.paid,
+    ((d.received - p.paid) - s.paid_before) AS owed,
+    GREATEST(((d.due - p.paid) - s.paid_before), (0)::numeric) AS overdue,
+    d.last_delivery
+   FROM ((public.suppliers s
+     CROSS JOIN LATERAL ( SELECT COALESCE(sum(v.value), (0)::numeric) AS received,
+            max(v.created_at) AS last_delivery,
+            COALESCE(sum(v.value) FILTER (WHERE ((shop.day_of(v.created_at) + s.terms) < shop.day_of(now()))), (0)::numeric) AS due
+           FROM shop.supplier_deliveries v
+          WHERE (v.supplier_id = s.id)) d)
+     CROSS JOIN LATERAL ( SELECT COALESCE(sum(shop.signed_amount(y.*)), (0)::numeric) AS paid
+           FROM public.payments y
+          WHERE (y.supplier_id = s.id)) p);
 
 CREATE INDEX payments_for_advertising ON public.payments USING btree (spent_on)
   WHERE (expense = 'advertising'::shop.expense);
@@ -1425,6 +1483,8 @@ GRANT INSERT, SELECT ON TABLE "shop"."packing_costs" TO "service_role";
 GRANT SELECT ON TABLE "shop"."journal" TO "service_role";
 
 GRANT SELECT ON TABLE "shop"."order_parts" TO "service_role";
+
+GRANT SELECT ON TABLE "shop"."supplier_sums" TO "service_role";
 
 ALTER TABLE "public"."orders"
   ALTER COLUMN "tax_percent" SET DEFAULT shop.sales_tax_percent();
