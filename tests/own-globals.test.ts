@@ -22,6 +22,19 @@ describe('what a test replaces', () => {
     expect(rung).toEqual([]);
     expect(await import('#domain/money.ts')).not.toBe(modules);
   });
+
+  test('is there beside timers that are faked', () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('window', new EventTarget());
+    setTimeout(() => rung.push('of a faked clock'), 1);
+    vi.runAllTimers();
+    vi.useRealTimers();
+    expect(rung).toEqual(['of a faked clock']);
+  });
+
+  test('leaves the timers real that somebody faked meanwhile', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  });
 });
 
 test('a unit test that replaces a global for good is refused; one that has it put back is not', () => {

@@ -303,7 +303,7 @@ const GROUPS: Looked[][] = [
         },
       ],
     },
-    { name: 'Profit', path: '/admin/profit', ready: 'From Net to Profit' },
+    { name: 'Profit', path: '/admin/profit', ready: 'From Net to Profit', steps: [button('Change the cost of packing')] },
     { name: 'Profit day by day', path: '/admin/profit/days', ready: 'Orders by Day' },
     {
       name: 'Stock at cost',
@@ -345,7 +345,7 @@ const GROUPS: Looked[][] = [
         const { id } = await staff.order();
         await staff.call('PUT', `/orders/${id}/status`, { status: 'delivered', cashWith: 'us' });
       },
-      steps: [],
+      steps: [button('Book expense'), inDialog(/^Book$/)],
     },
     { name: 'Labels', path: '/admin/labels', ready: 'Choose the pieces that need labels.', steps: [] },
     { name: 'Reorder', path: '/admin/reorder', ready: /^What will sell out before/, steps: [] },

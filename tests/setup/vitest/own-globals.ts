@@ -15,7 +15,8 @@ let isReplaced = false;
 vi.stubGlobal = (name, value) => {
   if (TestRunner.getCurrentTest()) onTestFinished(endTest);
   else ofFile.set(name, value);
-  if (!isReplaced) countTimers();
+  // Faked ones are put back by whoever faked them: counted, they would be taken for the real ones.
+  if (!isReplaced && !vi.isFakeTimers()) countTimers();
   isReplaced = true;
   return stubGlobal(name, value);
 };
