@@ -285,6 +285,11 @@ export function moneyStatements(): HotStatement[] {
   return [
     ...['product', 'choice', 'category', 'city', 'courier', 'source', 'code', 'day', 'month'].map((by) => profit(760, by)),
     profit(30, 'product'),
+    list(
+      'what one order earned',
+      `select public.order_earnings((select o.id from public.orders o where o.status = 'delivered' order by o.created_at desc limit 1))`,
+    ),
+    figures('what to reorder', 'select public.list_reorder(0, 20)'),
     figures('stock at cost, in all', 'select public.stock_worth()'),
     ...['dead', 'short', 'worth', 'uncosted'].map((first) =>
       figures(`stock at cost, ${first} first`, `select public.list_stock_at_cost('${first}', 0, 20)`),

@@ -70,6 +70,8 @@ update shop.sold_lines l set returned = l.quantity, returned_paisas = l.paisas
   from shop.sent_pieces p join public.order_items i on i.id = p.order_item_id
  where p.received > 0 and l.order_id = i.order_id and l.position = i.position;
 
+-- What was written past everything has no statistics yet.
+analyze;
 insert into shop.changed_earnings (order_id) select id from public.orders;
 select shop.work_out_earnings();
 

@@ -26,8 +26,8 @@ as $$
       join public.product_variants v on v.id = s.variant_id and v.archived_at is null
       join public.products p on p.id = v.product_id and p.archived_at is null
       left join expected e on e.variant_id = v.id
-      left join lateral shop.last_purchase(v.id) last on true
-     cross join lateral (select shop.lead_days(v.id, last.supplier_name) as days) known
+      left join shop.last_purchases last on last.variant_id = v.id
+      left join shop.lead_times known on known.variant_id = v.id
   ), page as (
     select n.*, row_number() over (order by n.spare_days, n.sold desc, n.id) as place
       from short n where n.spare_days < 7

@@ -14,31 +14,29 @@ create table shop.reorders (
 alter table shop.reorders enable row level security;
 grant select, insert, update on shop.reorders to service_role;
 
--- From whom a variant was ordered last, and at how many rupees a piece; no row where it never was. Takes its id.
-create function shop.last_purchase(variant_id text) returns table (supplier_name text, unit_cost numeric)
-language sql stable set search_path = ''
-as $$
-  select o.supplier_name, i.unit_cost
+-- From whom each variant was ordered last, and at how many rupees a piece; no row where it never was: {variant_id, supplier_name,
+-- unit_cost}.
+create view shop.last_purchases with (security_invoker = true) as
+  select distinct on (i.variant_id) i.variant_id, o.supplier_name, i.unit_cost
     from public.purchase_order_items i join public.purchase_orders o on o.id = i.purchase_order_id
-   where i.variant_id = last_purchase.variant_id and o.status <> 'cancelled' and o.archived_at is null
-   order by o.created_at desc, o.id, i.position desc limit 1;
-$$;
+   where o.status <> 'cancelled' and o.archived_at is null
+   order by i.variant_id, o.created_at desc, o.id, i.position desc;
 
--- In how many days a supplier brings a variant: the median of its deliveries, from the order to the receipt. Null where none came. Takes
--- the variant's id and the supplier's name.
-create function shop.lead_days(variant_id text, supplier_name text) returns integer
-language sql stable set search_path = ''
-as $$
-  select ceil(percentile_cont(0.5) within group (order by shop.day_of(came.received_at) - shop.day_of(came.ordered_at)))::integer
-    from (select r.created_at as received_at,
+-- In how many days the last supplier of each variant brings it: the median of its deliveries, from the order to the receipt; no row where
+-- none came: {variant_id, days}.
+create view shop.lead_times with (security_invoker = true) as
+  select came.variant_id,
+         ceil(percentile_cont(0.5) within group (order by shop.day_of(came.received_at) - shop.day_of(came.ordered_at)))::integer as days
+    from (select l.variant_id, o.supplier_name, r.created_at as received_at,
                  -- What nobody marked as ordered has its receipt for its order's date, and was written down before.
                  case when r.created_at - o.order_date > interval '1 minute' then o.order_date else o.created_at end as ordered_at
             from public.purchase_order_delivery_items l
             join public.purchase_order_deliveries r on r.id = l.delivery_id and r.taken_back_at is null
-            join public.purchase_orders o on o.id = r.purchase_order_id
-           where l.variant_id = lead_days.variant_id and lower(o.supplier_name) = lower(lead_days.supplier_name)
-             and o.archived_at is null) came;
-$$;
+            join public.purchase_orders o on o.id = r.purchase_order_id and o.archived_at is null) came
+    join shop.last_purchases p on p.variant_id = came.variant_id and lower(p.supplier_name) = lower(came.supplier_name)
+   group by came.variant_id;
+
+grant select on shop.last_purchases, shop.lead_times to service_role;
 
 -- Refuses lines of a reorder, 422 at each field that is wrong: a piece that is no longer on offer, and without a purchase before, a missing
 -- supplier or cost. Takes the lines.
@@ -54,7 +52,7 @@ begin
     from jsonb_array_elements(lines) with ordinality as l (line, place)
     left join (public.product_variants v join public.products p on p.id = v.product_id and p.archived_at is null)
            on v.id = l.line ->> 'variantId' and v.archived_at is null
-    left join lateral shop.last_purchase(v.id) last on true
+    left join shop.last_purchases last on last.variant_id = v.id
    cross join lateral (
      values ('variantId', 'This piece is no longer on offer', v.id is null),
             ('supplierName', 'Who supplies it?', v.id is not null and coalesce(l.line ->> 'supplierName', last.supplier_name) is null),
@@ -103,7 +101,7 @@ begin
                            coalesce((l.line ->> 'unitCost')::numeric, last.unit_cost) as unit_cost
                       from jsonb_array_elements(lines) with ordinality as l (line, place)
                       join public.product_variants v on v.id = l.line ->> 'variantId'
-                      left join lateral shop.last_purchase(v.id) last on true) n
+                      left join shop.last_purchases last on last.variant_id = v.id) n
              group by lower(n.supplier_name)) wanted
       left join lateral (
         select o.supplier_email, o.supplier_phone, o.supplier_address from public.purchase_orders o

@@ -33,6 +33,10 @@ DROP FUNCTION "shop"."earned_by_piece"(date, date, text);
 
 DROP FUNCTION "shop"."earnings_of"(text[]);
 
+DROP FUNCTION "shop"."last_purchase"(text);
+
+DROP FUNCTION "shop"."lead_days"(text, text);
+
 DROP FUNCTION "shop"."marked_words"(text, text[]);
 
 DROP FUNCTION "shop"."money_state"(public.orders);
@@ -228,6 +232,52 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION public.list_reorder (
+  page_offset integer,
+  page_limit  integer
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  with selling as materialized (
+    select i.variant_id, sum(s.quantity - s.returned) as sold
+      from shop.sold_lines s join public.order_items i on i.order_id = s.order_id and i.position = s.position
+     where s.sold_at >= now() - interval '28 days'
+     group by i.variant_id having sum(s.quantity - s.returned) > 0
+  ), expected as materialized (
+    select i.variant_id, sum(greatest(i.quantity - i.received, 0)) as pieces
+      from public.purchase_orders o join public.purchase_order_items i on i.purchase_order_id = o.id
+     where shop.is_expected(o.status) and o.archived_at is null and not i.closed_short
+     group by i.variant_id
+  ), short as materialized (
+    select v.id, v.product_id, p.name, v.color, v.size, v.sku, s.sold, v.stock_quantity as on_hand, coalesce(e.pieces, 0) as expected,
+           last.supplier_name, last.unit_cost, known.days is not null as is_lead_known, coalesce(known.days, 14) as lead_days,
+           -- What is expected lasts as well: what was ordered again is not short any more.
+           (v.stock_quantity + coalesce(e.pieces, 0)) * 28.0 / s.sold - coalesce(known.days, 14) as spare_days
+      from selling s
+      join public.product_variants v on v.id = s.variant_id and v.archived_at is null
+      join public.products p on p.id = v.product_id and p.archived_at is null
+      left join expected e on e.variant_id = v.id
+      left join shop.last_purchases last on last.variant_id = v.id
+      left join shop.lead_times known on known.variant_id = v.id
+  ), page as (
+    select n.*, row_number() over (order by n.spare_days, n.sold desc, n.id) as place
+      from short n where n.spare_days < 7
+     order by place offset page_offset limit page_limit
+  )
+  select jsonb_build_object(
+    'total', (select count(*) from short n where n.spare_days < 7),
+    'items', (select coalesce(jsonb_agg(jsonb_build_object(
+                'id', n.id, 'product_id', n.product_id, 'name', n.name, 'color', n.color, 'size', n.size, 'sku', n.sku,
+                'sold', n.sold, 'sold_a_week', round(n.sold / 4.0, 1), 'on_hand', n.on_hand, 'expected', n.expected,
+                'days_left', floor(n.on_hand * 28.0 / n.sold), 'lead_days', n.lead_days, 'is_lead_known', n.is_lead_known,
+                'supplier_name', n.supplier_name, 'unit_cost', n.unit_cost,
+                'suggested', greatest(ceil(n.sold * (n.lead_days + 28) / 28.0) - n.on_hand - n.expected, 1)) order by n.place), '[]')
+                from page n));
+$function$;
+
 CREATE OR REPLACE FUNCTION public.no_returns (
   product public.products
 )
@@ -329,6 +379,63 @@ begin
       'group_count', (select count(*) from groups),
       'packing_cost', shop.packing_cost(),
       'groups', (select coalesce(jsonb_agg(shop.earned_json(to_jsonb(n) - 'place') order by n.place), '[]') from named n)));
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.reorder_pieces (
+  lines           jsonb,
+  idempotency_key text  DEFAULT NULL::text
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  fingerprint constant text := md5(lines::text);
+  pressed shop.reorders;
+  purchase record;
+begin
+  insert into shop.reorders (idempotency_key, request_fingerprint) values (reorder_pieces.idempotency_key, fingerprint)
+  on conflict on constraint reorders_key_unique do nothing returning * into pressed;
+  if not found then
+    select * into pressed from shop.reorders r where r.idempotency_key = reorder_pieces.idempotency_key;
+    if pressed.request_fingerprint <> fingerprint then
+      perform shop.refuse('idempotency_mismatch', null, '{"of": "reorder"}');
+    end if;
+    return (select jsonb_agg(shop.purchase_order_json(made.id) order by made.place)
+              from unnest(pressed.purchase_orders) with ordinality as made (id, place));
+  end if;
+
+  perform shop.check_reorder(lines);
+  for purchase in
+    select wanted.supplier_name, wanted.total, wanted.items, before.supplier_email, before.supplier_phone, before.supplier_address
+      from (select (array_agg(n.supplier_name order by n.place))[1] as supplier_name, min(n.place) as place,
+                   sum(n.quantity * n.unit_cost) as total,
+                   jsonb_agg(jsonb_build_object('productId', n.product_id, 'sku', n.sku, 'quantity', n.quantity,
+                                                'unitCost', n.unit_cost) order by n.place) as items
+              from (select l.place, v.product_id, v.sku, (l.line ->> 'quantity')::integer as quantity,
+                           coalesce(l.line ->> 'supplierName', last.supplier_name) as supplier_name,
+                           coalesce((l.line ->> 'unitCost')::numeric, last.unit_cost) as unit_cost
+                      from jsonb_array_elements(lines) with ordinality as l (line, place)
+                      join public.product_variants v on v.id = l.line ->> 'variantId'
+                      left join shop.last_purchases last on last.variant_id = v.id) n
+             group by lower(n.supplier_name)) wanted
+      left join lateral (
+        select o.supplier_email, o.supplier_phone, o.supplier_address from public.purchase_orders o
+         where lower(o.supplier_name) = lower(wanted.supplier_name) and o.archived_at is null
+         order by o.created_at desc, o.id limit 1) before on true
+     order by wanted.place
+  loop
+    if purchase.total > 9999999999 then
+      perform shop.refuse_field('lines', 'The total is too large');
+    end if;
+    pressed.purchase_orders := pressed.purchase_orders || (public.create_purchase_order(jsonb_build_object(
+      'supplierName', purchase.supplier_name, 'supplierEmail', purchase.supplier_email, 'supplierPhone', purchase.supplier_phone,
+      'supplierAddress', purchase.supplier_address, 'items', purchase.items)) ->> 'id');
+  end loop;
+  update shop.reorders r set purchase_orders = pressed.purchase_orders where r.id = pressed.id;
+  return (select jsonb_agg(shop.purchase_order_json(made.id) order by made.place)
+            from unnest(pressed.purchase_orders) with ordinality as made (id, place));
 end;
 $function$;
 
@@ -472,6 +579,35 @@ RETURN
   'charges'::text THEN 'charges_paid_back'::text WHEN 'tax_withheld'::text THEN 'tax_paid_back'::text WHEN 'written_off'::text THEN CASE (kind)::text WHEN 'claim'::text THEN
   'claims_paid'::text WHEN 'short_paid'::text THEN 'never_paid'::text ELSE 'credit_given'::text END WHEN 'expenses'::text THEN (spent_for)::text ELSE (side)::text
   END)::shop.book_account;
+
+CREATE OR REPLACE FUNCTION shop.check_reorder (
+  lines jsonb
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  complaints jsonb;
+begin
+  select jsonb_agg(jsonb_build_object('path', format('lines.%s.%s', l.place - 1, wrong.field), 'message', wrong.message)
+                   order by l.place, wrong.field)
+    into complaints
+    from jsonb_array_elements(lines) with ordinality as l (line, place)
+    left join (public.product_variants v join public.products p on p.id = v.product_id and p.archived_at is null)
+           on v.id = l.line ->> 'variantId' and v.archived_at is null
+    left join shop.last_purchases last on last.variant_id = v.id
+   cross join lateral (
+     values ('variantId', 'This piece is no longer on offer', v.id is null),
+            ('supplierName', 'Who supplies it?', v.id is not null and coalesce(l.line ->> 'supplierName', last.supplier_name) is null),
+            ('unitCost', 'What does a piece cost?', v.id is not null and coalesce(l.line ->> 'unitCost', last.unit_cost::text) is null)
+   ) as wrong (field, message, is_so)
+   where wrong.is_so;
+  if complaints is not null then
+    perform shop.refuse('validation_failed', jsonb_build_object('errors', complaints));
+  end if;
+end;
+$function$;
 
 CREATE OR REPLACE FUNCTION shop.code_terms (
   code public.discount_codes
@@ -1160,6 +1296,29 @@ UNION ALL
     NULL::text AS courier_id
    FROM public.order_postings a;
 
+CREATE VIEW "shop"."last_purchases" WITH (security_invoker=true) AS  SELECT DISTINCT ON (i.variant_id) i.variant_id,
+    o.supplier_name,
+    i.unit_cost
+   FROM (public.purchase_order_items i
+     JOIN public.purchase_orders o ON ((o.id = i.purchase_order_id)))
+  WHERE ((o.status <> 'cancelled'::shop.purchase_order_status) AND (o.archived_at IS NULL))
+  ORDER BY i.variant_id, o.created_at DESC, o.id, i."position" DESC;
+
+CREATE VIEW "shop"."lead_times" WITH (security_invoker=true) AS  SELECT came.variant_id,
+    (ceil(percentile_cont((0.5)::double precision) WITHIN GROUP (ORDER BY (((shop.day_of(came.received_at) - shop.day_of(came.ordered_at)))::double precision))))::integer AS days
+   FROM (( SELECT l.variant_id,
+            o.supplier_name,
+            r.created_at AS received_at,
+                CASE
+                    WHEN ((r.created_at - o.order_date) > '00:01:00'::interval) THEN o.order_date
+                    ELSE o.created_at
+                END AS ordered_at
+           FROM ((public.purchase_order_delivery_items l
+             JOIN public.purchase_order_deliveries r ON (((r.id = l.delivery_id) AND (r.taken_back_at IS NULL))))
+             JOIN public.purchase_orders o ON (((o.id = r.purchase_order_id) AND (o.archived_at IS NULL))))) came
+     JOIN shop.last_purchases p ON (((p.variant_id = came.variant_id) AND (lower(p.supplier_name) = lower(came.supplier_name)))))
+  GROUP BY came.variant_id;
+
 CREATE VIEW "shop"."order_parts" WITH (security_invoker=true) AS  SELECT o.id AS order_id,
     o.*::public.orders AS stored,
     shop.paid_json(o.*) AS paid,
@@ -1481,6 +1640,10 @@ GRANT INSERT, SELECT ON TABLE "shop"."expense_keys" TO "service_role";
 GRANT INSERT, SELECT ON TABLE "shop"."packing_costs" TO "service_role";
 
 GRANT SELECT ON TABLE "shop"."journal" TO "service_role";
+
+GRANT SELECT ON TABLE "shop"."last_purchases" TO "service_role";
+
+GRANT SELECT ON TABLE "shop"."lead_times" TO "service_role";
 
 GRANT SELECT ON TABLE "shop"."order_parts" TO "service_role";
 
