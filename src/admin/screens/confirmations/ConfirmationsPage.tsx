@@ -3,6 +3,7 @@ import { OUTCOMES } from '#admin/data/confirmations/labels.ts';
 import { localPhone, placeOf, unitsOf } from '#admin/data/orders/labels.ts';
 import { ErrorBanner } from '#admin/kit/ErrorBanner.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
+import { NotLoaded } from '#admin/kit/NotLoaded.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
@@ -51,17 +52,7 @@ export default function ConfirmationsPage() {
     >
       <LastDone confirmations={confirmations} />
       <ErrorBanner message={confirmations.failure} onDismiss={confirmations.dismissFailure} />
-      {!queue &&
-        (isError ? (
-          <p className="panel p-4">
-            The queue could not be loaded.{' '}
-            <button type="button" onClick={() => void refetch()} className="btn btn-outline">
-              Try again
-            </button>
-          </p>
-        ) : (
-          <Spinner />
-        ))}
+      {!queue && (isError ? <NotLoaded what="The queue" onRetry={refetch} className="panel p-4" /> : <Spinner />)}
       {!current && queue && (
         <>
           <Begin queue={queue} confirmations={confirmations} />

@@ -6,6 +6,7 @@ import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
 import { MayButton } from '#admin/kit/may.tsx';
+import { NotLoaded } from '#admin/kit/NotLoaded.tsx';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { Fact, Facts } from '#admin/kit/RecordDetails.tsx';
 import type { Choice } from '#admin/kit/SearchSelect.tsx';
@@ -97,14 +98,7 @@ export function CustomerDetails({ item, onClose, onEdit, onMerged }: Props) {
           </Fact>
         )}
       </Facts>
-      {isError && !details && (
-        <p role="alert" className="mt-6">
-          The orders and addresses could not be loaded.{' '}
-          <button type="button" onClick={() => void refetch()} className="btn btn-outline px-3">
-            Try again
-          </button>
-        </p>
-      )}
+      {isError && !details && <NotLoaded what="The orders and addresses" onRetry={refetch} className="mt-6" />}
       {details && <CustomerCredit customer={details} />}
       {details && <Orders orders={details.orders} />}
       {details && details.similar.length > 0 && (

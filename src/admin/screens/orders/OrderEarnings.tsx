@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '#admin/kit/formats.ts';
+import { NotLoaded } from '#admin/kit/NotLoaded.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { formatPrice } from '#domain/money.ts';
@@ -15,15 +16,7 @@ export function OrderEarnings({ orderId }: { orderId: string }) {
     queryKey: [...orders.queries.all, 'earnings', orderId],
     queryFn: ({ signal }) => callStaffApi('GET', `/analytics/profit/orders/${orderId}`, { schema: orderEarnings, signal }),
   });
-  if (isLoadingError)
-    return (
-      <p role="alert" className="panel px-4 py-3 text-sm sm:px-5">
-        What it earned could not be loaded.{' '}
-        <button type="button" onClick={() => void refetch()} className="underline underline-offset-4">
-          Try again
-        </button>
-      </p>
-    );
+  if (isLoadingError) return <NotLoaded what="What it earned" onRetry={refetch} className="panel px-4 py-3 text-sm sm:px-5" />;
   if (!data) return null;
   const steps = costsOf(data).filter(({ amount }) => amount !== 0);
   if (data.net === 0 && steps.length === 0) return null;

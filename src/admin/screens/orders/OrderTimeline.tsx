@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import * as z from 'zod';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
+import { NotLoaded } from '#admin/kit/NotLoaded.tsx';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { orderEvent } from '#domain/orders/timeline.ts';
@@ -26,14 +27,7 @@ export function OrderTimeline({ order: { id } }: { order: StaffOrder }) {
     <section aria-label="Activity" className="panel p-4 sm:px-5">
       <h3 className="panel-heading">Activity</h3>
       <NoteForm id={id} />
-      {isLoadingError && (
-        <p role="alert" className="mt-3 text-sm">
-          The activity could not be loaded.{' '}
-          <button type="button" onClick={() => void refetch()} className="underline underline-offset-4">
-            Try again
-          </button>
-        </p>
-      )}
+      {isLoadingError && <NotLoaded what="The activity" onRetry={refetch} className="mt-3 text-sm" />}
       <ol className="mt-3 divide-y divide-line">
         {toldEvents(events).map(({ lines, ...event }) => (
           <li key={event.id} className="py-2.5 text-sm">

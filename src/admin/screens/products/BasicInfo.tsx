@@ -3,6 +3,7 @@ import type { Uploads } from '#admin/data/photos/use-uploads.ts';
 import { NumberField, SelectField, TextField, useFieldError } from '#admin/kit/fields.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
 import { MayFields } from '#admin/kit/may.tsx';
+import { NotLoaded } from '#admin/kit/NotLoaded.tsx';
 import { Field } from '#components/Field.tsx';
 import { unitsOf } from './counted-choices.ts';
 import { ImagesField } from './ImagesField.tsx';
@@ -21,14 +22,7 @@ export function BasicInfo({ uploads }: { uploads: Uploads }) {
           <TextField name="name" label="Name *" className="col-span-6 sm:max-lg:col-span-4" />
           <div className="col-span-6 sm:max-lg:col-span-2">
             <SelectField name="category" label="Category *" options={options} placeholder="Choose a category" />
-            {isFailed && (
-              <p className="mt-1.5 text-sm text-muted">
-                The categories could not be loaded.{' '}
-                <button type="button" onClick={retry} className="underline underline-offset-4">
-                  Try again
-                </button>
-              </p>
-            )}
+            {isFailed && <NotLoaded what="The categories" onRetry={retry} className="mt-1.5 text-sm text-muted" />}
           </div>
         </MayFields>
         <MayFields right="change_prices" className="contents">

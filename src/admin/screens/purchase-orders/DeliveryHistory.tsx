@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
+import { NotLoaded } from '#admin/kit/NotLoaded.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import type { PurchaseOrder, SupplierDelivery } from '#domain/purchase-orders/contract.ts';
@@ -18,14 +19,7 @@ export function DeliveryHistory({ order }: { order: PurchaseOrder }) {
   });
 
   if (isError) {
-    return (
-      <p className="mt-6 text-sm">
-        The receipts could not be loaded.{' '}
-        <button type="button" onClick={() => void refetch()} className="underline underline-offset-4">
-          Try again
-        </button>
-      </p>
-    );
+    return <NotLoaded what="The receipts" onRetry={refetch} className="mt-6 text-sm" />;
   }
   if (!data) return <Spinner label="Loading receipts…" />;
   if (data.length === 0) return null;

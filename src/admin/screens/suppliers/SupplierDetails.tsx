@@ -5,6 +5,7 @@ import { PaymentRows } from '#admin/data/payments/PaymentRows.tsx';
 import { supplierDetailsOf, suppliers } from '#admin/data/suppliers/definition.ts';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { MayButton } from '#admin/kit/may.tsx';
+import { NotLoaded } from '#admin/kit/NotLoaded.tsx';
 import { Fact, Facts } from '#admin/kit/RecordDetails.tsx';
 import { Rupees } from '#admin/kit/Rupees.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
@@ -79,14 +80,7 @@ export function SupplierDetails({ item, onClose, onEdit }: Props) {
           {supplier.notes || 'N/A'}
         </Fact>
       </Facts>
-      {isError && !details && (
-        <p role="alert" className="mt-6">
-          Purchase orders and payments could not be loaded.{' '}
-          <button type="button" onClick={() => void refetch()} className="btn btn-outline px-3">
-            Try again
-          </button>
-        </p>
-      )}
+      {isError && !details && <NotLoaded what="Purchase orders and payments" onRetry={refetch} className="mt-6" />}
       {details && <SupplierOrders orders={details.orders} />}
       {details && <PricesPaid prices={details.prices} />}
       {details && details.payments.length > 0 && (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { MayButton } from '#admin/kit/may.tsx';
+import { NotLoaded } from '#admin/kit/NotLoaded.tsx';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { Fact, Facts } from '#admin/kit/RecordDetails.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
@@ -23,14 +24,7 @@ export function PaymentPanel({ order }: { order: StaffOrder }) {
   return (
     <section aria-label="Payment" className="panel p-4 sm:px-5">
       <h3 className="panel-heading">Payment</h3>
-      {isLoadingError && (
-        <p role="alert" className="mt-3 text-sm">
-          What was paid could not be loaded.{' '}
-          <button type="button" onClick={() => void refetch()} className="underline underline-offset-4">
-            Try again
-          </button>
-        </p>
-      )}
+      {isLoadingError && <NotLoaded what="What was paid" onRetry={refetch} className="mt-3 text-sm" />}
       {advance && (
         <>
           <Facts className="mt-2 grid-cols-2">

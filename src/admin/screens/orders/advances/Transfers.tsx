@@ -5,6 +5,7 @@ import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField } from '#admin/kit/fields.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { MayButton } from '#admin/kit/may.tsx';
+import { NotLoaded } from '#admin/kit/NotLoaded.tsx';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
@@ -158,14 +159,7 @@ function Photo({ photoId, caption }: { photoId: string; caption: string }) {
         <img src={data.photo} alt={`Receipt, ${caption}`} className="mx-auto max-h-[65vh] max-w-full rounded-sm bg-cream" />
       )}
       {!data && !isError && <Spinner />}
-      {isError && !data && (
-        <p role="alert" className="text-sm">
-          The photo could not be loaded.{' '}
-          <button type="button" onClick={() => void refetch()} className="underline underline-offset-4">
-            Try again
-          </button>
-        </p>
-      )}
+      {isError && !data && <NotLoaded what="The photo" onRetry={refetch} />}
       <figcaption className="mt-2 text-center text-sm text-muted">{caption}</figcaption>
     </figure>
   );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PaymentRows } from '#admin/data/payments/PaymentRows.tsx';
 import { MayButton } from '#admin/kit/may.tsx';
+import { NotLoaded } from '#admin/kit/NotLoaded.tsx';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { orders } from '#admin/screens/orders/orders.ts';
@@ -25,15 +26,7 @@ export function OrderPayments({ order }: { order: StaffOrder }) {
     enabled: paid !== undefined || !isOpen(order),
   });
   const toRefund = paid?.toRefund ?? 0;
-  if (isLoadingError)
-    return (
-      <p role="alert" className="panel px-4 py-3 text-sm sm:px-5">
-        The payments could not be loaded.{' '}
-        <button type="button" onClick={() => void refetch()} className="underline underline-offset-4">
-          Try again
-        </button>
-      </p>
-    );
+  if (isLoadingError) return <NotLoaded what="The payments" onRetry={refetch} className="panel px-4 py-3 text-sm sm:px-5" />;
   if (!data?.length) return null;
   return (
     <section aria-label="Payments" className="panel px-4 pt-2 pb-1 sm:px-5">
