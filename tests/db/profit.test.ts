@@ -148,6 +148,11 @@ test('whatever it is told by, the parts add up to the whole, to the paisa', asyn
   const sums = await answer<{ ordered: number; net: number }>(shop`
     select shop.sales_sums(shop.day_of(now()) - 1, shop.day_of(now())) as answer`);
   expect(sums).toMatchObject({ ordered: whole.ordered, net: whole.net });
+  // So does the ledger have it: what was sold less what went back, and what couriers charged.
+  const [books] = await shop<{ net: number; charges: number }[]>`
+    select - sum(j.amount) filter (where j.account in ('sales', 'delivery', 'gift_wrap', 'discounts', 'returned', 'sales_tax', 'sales_tax_returned'))::float as net,
+           sum(j.amount) filter (where j.account in ('delivery_charges', 'return_charges', 'other_charges'))::float as charges from shop.journal j`;
+  expect(books).toEqual({ net: whole.net, charges: whole.charges });
   expect((await report('city')).groups.map(({ name, orders }) => [name, orders]).sort()).toEqual([
     ['Karachi', 2],
     ['Lahore', 4],
@@ -257,6 +262,10 @@ test('advertising is told by source, day and month, each of which comes to all o
   await spend('website', 2000.5, 0);
   await spend('website', 700, 5);
   const whole = await totals();
+  const [{ spent } = { spent: 0 }] = await shop<{ spent: number }[]>`
+    select sum(j.amount)::float as spent from shop.journal j where j.account = 'advertising'`;
+  // 700 of it were for a day before.
+  expect(spent).toBe(3500.5 + 700);
   expect(whole).toMatchObject({ advertising: 3500.5, profit: before.profit, after_advertising: before.profit - 3500.5 });
   const sources = await report('source');
   expect(sources.groups.find(({ key }) => key === 'instagram')).toMatchObject({ orders: 0, net: 0, advertising: 1500 });
