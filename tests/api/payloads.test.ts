@@ -124,7 +124,7 @@ const LOOKED_UP = [
 
 /** What nobody pastes: ids, secrets of links, days and times of a picker, the release of a page. It comes as a page made it, or is refused. */
 const MADE_BY_MACHINES =
-  /([iI]ds?|\bother|photos|goesWith)(\.0)?$|(key|token|secret|version|updatedAt|fileHash|release|endpoint|p256dh|auth|country|role)$|(day|month|validFrom|deadline|At|\bat|quiet\w+)$/i;
+  /([iI]ds?|\bother|photos|goesWith)(\.0)?$|(key|token|secret|version|updatedAt|fileHash|release|endpoint|p256dh|auth|country|role)$|(day|month|validFrom|spentOn|deadline|At|\bat|quiet\w+)$/i;
 
 /** A text as chats and address books give it away: with every character that turns its direction or has no width around it and in its middle. */
 function withMarks(text: string): string {
