@@ -44,6 +44,7 @@ if (!order) throw new Error(JSON.stringify(placed));
 /** Every resource that staff change. */
 const NOTED = [
   'advances: payment',
+  'analytics: price',
   'auth: session, by its requests',
   'bank-accounts: bank_account',
   'bank-statement: payment, by its requests',

@@ -142,8 +142,8 @@ test('what couriers keep is told apart by the lines of their files, and undoing 
 
 test('every account of the chart is fed by something, and its holdings are those of the ledger', async () => {
   const moves = await owner<{ account: string }[]>`
-    select distinct shop.booked_under(k, m, a)::text as account
-      from unnest(enum_range(null::shop.payment_kind)) k, unnest(enum_range(null::shop.payment_method)) m,
+    select distinct shop.booked_under(k, m, a, e)::text as account
+      from unnest(enum_range(null::shop.expense)) e, unnest(enum_range(null::shop.payment_kind)) k, unnest(enum_range(null::shop.payment_method)) m,
            unnest(enum_range(null::shop.ledger_account)) a, unnest(enum_range(null::shop.ledger_account)) b
      where shop.moves(k, a, b) or shop.moves(k, b, a)`;
   const [sources] = await owner<{ text: string }[]>`

@@ -15,6 +15,7 @@ interface Resource {
 /** Resources by their path below `/api`. What is done to any other is noted, as something `other`. */
 const RESOURCES: Record<string, Resource> = {
   advances: { kind: 'payment', tablesNote: true },
+  analytics: { kind: 'price', tablesNote: true },
   auth: { kind: 'session' },
   'bank-accounts': { kind: 'bank_account', tablesNote: true },
   'bank-statement': { kind: 'payment' },
