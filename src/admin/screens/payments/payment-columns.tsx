@@ -50,9 +50,17 @@ export const paymentColumns = (onTakeBack: (payment: Payment) => void): Column<P
   },
   { name: 'Courier', className: 'max-w-40 break-words', cell: ({ courier }) => courier ?? '–' },
   { name: 'Reference', className: 'max-w-48 break-words', cell: ({ reference }) => reference || 'N/A' },
-  { name: 'Reason', className: 'max-w-80', cell: ({ reason }) => <bdi className="break-words">{reason || 'N/A'}</bdi> },
+  {
+    name: 'Reason',
+    className: 'max-w-80',
+    cell: (payment) => (
+      <>
+        <bdi className="break-words">{payment.reason || 'N/A'}</bdi>
+        <TakeBackButton payment={payment} onTakeBack={onTakeBack} />
+      </>
+    ),
+  },
   { name: 'By', className: 'max-w-40 break-words', cell: ({ actorName }) => actorName ?? 'N/A' },
-  { name: 'Actions', slot: 'actions', cell: (payment) => <TakeBackButton payment={payment} onTakeBack={onTakeBack} /> },
 ];
 
 /** On a phone: whose it is, how much and which kind, then how, by whom and why. */
