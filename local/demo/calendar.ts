@@ -47,8 +47,9 @@ export function planCalendar(shop: Shop): void {
     pay: async ([supplier, rupees, how, reference = '', note = '']) =>
       call('pay_supplier', await supplierId(supplier), Number(rupees), how, reference, note, staff),
     packing: async ([rupees]) => call('set_packing_cost', Number(rupees)),
-    spend: async ([expense, advertises, amount, method, reason = ''], day) => {
-      const spentOn = new Date(Date.now() + DAY * day).toISOString().slice(0, 10);
+    spend: async ([expense, advertises, amount, method, reason = '']) => {
+      // Moved to its day with the rest of its row.
+      const spentOn = new Date().toISOString().slice(0, 10);
       const spent = { expense, advertises: advertises || null, amount: Number(amount), method, spentOn, reference: '', reason };
       return call('book_expense', spent, staff);
     },

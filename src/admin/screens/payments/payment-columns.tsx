@@ -60,7 +60,7 @@ export const paymentColumns = (onTakeBack: (payment: Payment) => void): Column<P
       </>
     ),
   },
-  { name: 'By', className: 'max-w-40 break-words', cell: ({ actorName }) => actorName ?? 'N/A' },
+  { name: 'By', className: 'max-w-40 min-w-20 break-words', cell: ({ actorName }) => actorName ?? 'N/A' },
 ];
 
 /** On a phone: whose it is, how much and which kind, then how, by whom and why. */
