@@ -1,7 +1,7 @@
 /** Reads `calendar.txt`: purchase orders, payments to suppliers, expenses, corrections of the stock, reviews and messages, each on its day. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { DAY, type Shop } from './play.ts';
+import { dayOfStory, type Shop } from './play.ts';
 
 const SUPPLIERS: Record<string, [name: string, email: string, phone: string, address: string]> = {
   SIALKOT: ['Al-Naqqash Metal Works', 'orders@al-naqqash.example', '+923997000101', 'Shed 14, Gulnar Industrial Lane, Sialkot'],
@@ -31,7 +31,7 @@ export function planCalendar(shop: Shop): void {
         const [, product, quantity, unitCost, color = '', size = ''] = /^(\d+) ×(\d+) @(\d+)(?: (.*)\/(.*))?$/.exec(line) ?? [];
         return { productId: productId(product), quantity: Number(quantity), unitCost: Number(unitCost), color, size };
       });
-      const expectedDeliveryDate = expected ? new Date(Date.now() + DAY * Number(expected)).toISOString().slice(0, 10) : null;
+      const expectedDeliveryDate = expected ? dayOfStory(Number(expected)) : null;
       const order = { supplierName, supplierEmail, supplierPhone, supplierAddress, items, expectedDeliveryDate, notes };
       purchases.push(await call('create_purchase_order', order));
     },
@@ -48,9 +48,15 @@ export function planCalendar(shop: Shop): void {
       call('pay_supplier', await supplierId(supplier), Number(rupees), how, reference, note, staff),
     packing: async ([rupees]) => call('set_packing_cost', Number(rupees)),
     spend: async ([expense, advertises, amount, method, reason = '']) => {
-      // Moved to its day with the rest of its row.
-      const spentOn = new Date().toISOString().slice(0, 10);
-      const spent = { expense, advertises: advertises || null, amount: Number(amount), method, spentOn, reference: '', reason };
+      const spent = {
+        expense,
+        advertises: advertises || null,
+        amount: Number(amount),
+        method,
+        spentOn: dayOfStory(),
+        reference: '',
+        reason,
+      };
       return call('book_expense', spent, staff);
     },
     correct: async ([product = '', kind, pieces, notes]) => {

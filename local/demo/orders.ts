@@ -5,7 +5,7 @@ import { orderPayload } from '#domain/orders/contract.ts';
 import { deliveryDays, knownCity } from '#domain/places/cities.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { type BookedParcel, bookParcel, tellOf } from './parcels.ts';
-import { DAY, FIRST_DAY, HOUR, type Shop } from './play.ts';
+import { DAY, dayOfStory, FIRST_DAY, HOUR, type Shop } from './play.ts';
 
 const ORDERS = 150;
 /** Delivery costs nobody anything on these days. */
@@ -207,8 +207,7 @@ export function planOrders(shop: Shop): void {
       },
       parcel: async () => {
         const { to } = deliveryDays(payload.city);
-        const estimatedDeliveryDate = new Date(Date.now() + to * DAY).toISOString().slice(0, 10);
-        const made = await call<{ id: string }>('create_shipment', { orderId: id, estimatedDeliveryDate });
+        const made = await call<{ id: string }>('create_shipment', { orderId: id, estimatedDeliveryDate: dayOfStory(to) });
         parcel = await bookParcel(shop, made.id, number, payload.city);
       },
       returned: async (status) => {

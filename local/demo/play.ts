@@ -11,6 +11,9 @@ const LAST_HOUR = 22.5;
 
 const machineNow = Date.now;
 
+/** The day of the story's clock in Pakistan, or one so many days later, as `YYYY-MM-DD`. */
+export const dayOfStory = (later = 0) => new Date(Date.now() + OFFSET + DAY * later).toISOString().slice(0, 10);
+
 /** Takes a day (0 is today), an hour of it in Pakistan (may be above 24), and work, which may plan more. */
 export type Plan = (day: number, hour: number, work: () => Promise<unknown>) => void;
 

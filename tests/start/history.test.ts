@@ -209,7 +209,7 @@ test('creators brought orders with their codes, one of which has ended', async (
   expect(codes.filter(({ uses }) => uses === 0)).toEqual([]);
 });
 
-test('nothing lies in the future, an order is older than its parcels, and no mail waits to be sent', async () => {
+test('nothing lies in the future, an expense counts for its day, an order is older than its parcels, and no mail waits to be sent', async () => {
   // When something shall happen, or ends.
   const ahead =
     "('due_at', 'call_back_at', 'claimed_until', 'next_attempt_at', 'expires_at', 'ends_at', 'advice_due_by', 'next_poll_at')";
@@ -232,6 +232,10 @@ test('nothing lies in the future, an order is older than its parcels, and no mai
        where s.created_at <= o.created_at or s.shipped_date <= s.created_at or s.updated_at < s.shipped_date`),
   ).toEqual([]);
   expect(await rows('select id from public.mail_outbox where sent_at is null')).toEqual([]);
+  const expenses = await rows<{ ago: number }>(
+    `select shop.day_of(created_at) - spent_on as ago from public.payments where kind = 'expense'`,
+  );
+  expect(new Set(expenses.map(({ ago }) => ago))).toEqual(new Set([0]));
 });
 
 test('orders of the last weeks went over the desk: asked about, some several times, and some wait for a call now', async () => {
