@@ -281,7 +281,7 @@ test('what of products is kept, with what their delivery cost, is net where all 
            under_way > 0 as some_under_way, products.revenue = lines.revenue and products.kept > lines.kept as is_of_products
       from lines, products`;
   const told = await answer<{ ordered: number; net: number; delivered: number }>(
-    shop`select shop.sales_sums(shop.day_of(now()) - 1, shop.day_of(now())) as answer`,
+    shop`select public.sales_report(shop.day_of(now()) - 1, shop.day_of(now()), 'day') -> 'sums' as answer`,
   );
   expect(sums).toEqual({ ordered: told.ordered, net: told.net, some_under_way: true, is_of_products: true });
   expect(told.net).toBeLessThan(told.delivered);

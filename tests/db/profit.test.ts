@@ -146,7 +146,7 @@ test('whatever it is told by, the parts add up to the whole, to the paisa', asyn
       );
   }
   const sums = await answer<{ ordered: number; net: number }>(shop`
-    select shop.sales_sums(shop.day_of(now()) - 1, shop.day_of(now())) as answer`);
+    select public.sales_report(shop.day_of(now()) - 1, shop.day_of(now()), 'day') -> 'sums' as answer`);
   expect(sums).toMatchObject({ ordered: whole.ordered, net: whole.net });
   // So does the ledger have it: what was sold less what went back, and what couriers charged.
   const [books] = await shop<{ net: number; charges: number }[]>`

@@ -19,7 +19,7 @@ interface Sums {
 }
 
 const sums = () =>
-  answer<Sums>(shop`select shop.sales_sums(shop.day_of(now()) - 1, shop.day_of(now())) as answer`).then(
+  answer<Sums>(shop`select public.sales_report(shop.day_of(now()) - 1, shop.day_of(now()), 'day') -> 'sums' as answer`).then(
     ({ ordered, delivered, went_back, net }): Sums => ({ ordered, delivered, went_back, net }),
   );
 

@@ -265,10 +265,6 @@ export function hotStatements({ productId, bestseller, stocked, order, shopperId
     figures('dashboard, 30 days', dashboard(29)),
     figures('dashboard, a year', dashboard(364)),
     figures('dashboard, two years', dashboard(760)),
-    figures('sales by day, 30 days', report(29, 'day')),
-    figures('sales by day, two years', report(760, 'day')),
-    figures('sales by month, 12 months', report(365, 'month')),
-    figures('sales by year, two years', report(760, 'year')),
   ];
 }
 
@@ -283,6 +279,10 @@ export function moneyStatements(): HotStatement[] {
     );
   const orderMoney = (state: string) => list(`orders, ${state}`, `select public.list_order_money('${state}', 0, 20)`);
   return [
+    figures('sales by day, 30 days', report(29, 'day')),
+    figures('sales by day, two years', report(760, 'day')),
+    figures('sales by month, 12 months', report(365, 'month')),
+    figures('sales by year, two years', report(760, 'year')),
     ...['product', 'choice', 'category', 'city', 'courier', 'source', 'code', 'day', 'month'].map((by) => profit(760, by)),
     profit(30, 'product'),
     list(
@@ -302,6 +302,9 @@ export function moneyStatements(): HotStatement[] {
     figures('the month that runs', `select public.find_month(date_trunc('month', now())::date)`),
     figures('a closed month', `select public.find_month((date_trunc('month', now()) - interval '1 year')::date)`),
     figures('the journal of a month', `select public.list_journal(date_trunc('month', now())::date, 0, 50)`),
-    figures('sums of the sales of two years', `select shop.sales_sums((now() - interval '760 days')::date, now()::date)`),
+    figures(
+      'stages of two years by day of event',
+      `select public.stages_by_day((now() - interval '760 days')::date, now()::date, true)`,
+    ),
   ];
 }

@@ -2,106 +2,129 @@
 -- cost, what couriers took for it, taxes that the shop does not get back, and packing. What couriers have not settled yet has taken
 -- nothing. Advertising is told beside it, where one knows what it was for: by the day it was spent, and by where the orders come from.
 
--- What orders of a period earned by one of product, choice and category, in paisas. An order of several products counts for each. Takes
--- days. A null key: it is not known.
-create function shop.earned_by_piece(first_day date, last_day date, grouped_by text)
-returns table (key text, orders bigint, delivered bigint, came_back bigint, ordered bigint, net bigint, charges bigint, taxes bigint,
-               pieces bigint, uncosted bigint, cost bigint, packing bigint, collected bigint)
-language sql stable set search_path = ''
+-- What a group of orders earned, in paisas. `key` is what they have in common; null: it is not known. `collected` and `advertising` are
+-- null where nobody can tell what of it was for which group.
+create type shop.earned_sums as (
+  key text, orders bigint, delivered bigint, came_back bigint, ordered bigint, net bigint, charges bigint, taxes bigint, pieces bigint,
+  uncosted bigint, cost bigint, packing bigint, collected bigint, advertising bigint
+);
+
+-- What orders of a period earned by one of product, choice and category. An order of several products counts for each. Takes days.
+create function shop.earned_by_piece(first_day date, last_day date, grouped_by text) returns setof shop.earned_sums
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
-  select l.key, count(*) filter (where l.is_first and l.is_sold), count(*) filter (where l.is_first and l.is_delivered),
-         count(*) filter (where l.is_first and l.is_back), coalesce(sum(l.ordered) filter (where l.is_sold), 0)::bigint,
-         sum(l.net)::bigint, sum(l.charges)::bigint, sum(l.taxes)::bigint, sum(l.pieces), sum(l.uncosted), sum(l.cost)::bigint,
-         sum(l.packing)::bigint, null::bigint
-    from (select e.*, case grouped_by when 'product' then e.product_id when 'choice' then e.variant_id else e.category end as key,
-                 case grouped_by when 'product' then e.is_first_of_product when 'choice' then e.is_first_of_variant
-                                 else e.is_first_of_category end as is_first
-            from shop.earned_lines e where e.placed_on between first_day and last_day) l
-   group by l.key;
+begin
+  return query
+    select l.key, count(*) filter (where l.is_first and l.is_sold), count(*) filter (where l.is_first and l.is_delivered),
+           count(*) filter (where l.is_first and l.is_back), coalesce(sum(l.ordered) filter (where l.is_sold), 0)::bigint,
+           sum(l.net)::bigint, sum(l.charges)::bigint, sum(l.taxes)::bigint, sum(l.pieces), sum(l.uncosted), sum(l.cost)::bigint,
+           sum(l.packing)::bigint, null::bigint, null::bigint
+      from (select e.*, case grouped_by when 'product' then e.product_id when 'choice' then e.variant_id else e.category end as key,
+                   -- In the order of `earned_lines_by_piece`: so it is read without hashing.
+                   case when grouped_by <> 'category' then e.product_id end as product,
+                   case grouped_by when 'product' then e.is_first_of_product when 'choice' then e.is_first_of_variant
+                                   else e.is_first_of_category end as is_first
+              from shop.earned_lines e where e.placed_on between first_day and last_day) l
+     group by l.product, l.key
+     order by l.product, l.key;
+end;
 $$;
 
--- The same by one of day, month, city, courier, source and code, or as one row of all, whose key is null, for anything else.
-create function shop.earned_by_order(first_day date, last_day date, grouped_by text)
-returns table (key text, orders bigint, delivered bigint, came_back bigint, ordered bigint, net bigint, charges bigint, taxes bigint,
-               pieces bigint, uncosted bigint, cost bigint, packing bigint, collected bigint)
-language sql stable set search_path = ''
+-- The same by one of city, courier, source and code.
+create function shop.earned_by_order(first_day date, last_day date, grouped_by text) returns setof shop.earned_sums
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
-  select o.key, count(*) filter (where o.is_sold), count(o.delivered_on), count(o.came_back_on),
-         coalesce(sum(o.ordered) filter (where o.is_sold), 0)::bigint, sum(o.net)::bigint, sum(o.charges)::bigint, sum(o.taxes)::bigint,
-         sum(o.pieces), sum(o.uncosted), sum(o.cost)::bigint, sum(o.packing)::bigint,
-         coalesce(sum(o.net) filter (where o.settled_on is not null), 0)::bigint
-    from (select e.*, case grouped_by when 'day' then e.placed_on::text when 'month' then to_char(e.placed_on, 'YYYY-MM')
-                                      when 'city' then e.city when 'courier' then e.courier when 'source' then e.source
-                                      when 'code' then e.code end as key
-            from shop.earned_orders e where e.placed_on between first_day and last_day) o
-   group by o.key;
+begin
+  return query
+    select o.key, count(*) filter (where o.is_sold), count(o.delivered_on), count(o.came_back_on),
+           coalesce(sum(o.ordered) filter (where o.is_sold), 0)::bigint, sum(o.net)::bigint, sum(o.charges)::bigint, sum(o.taxes)::bigint,
+           sum(o.pieces), sum(o.uncosted), sum(o.cost)::bigint, sum(o.packing)::bigint,
+           coalesce(sum(o.net) filter (where o.settled_on is not null), 0)::bigint, null::bigint
+      from (select e.*, case grouped_by when 'city' then e.city when 'courier' then e.courier when 'source' then e.source
+                                        else e.code end as key
+              from shop.earned_orders e where e.placed_on between first_day and last_day) o
+     group by o.key;
+end;
 $$;
 
--- What was spent on advertising in a period, in paisas, by one of source, day and month, or in one row whose key is null for `all`; no row
--- for anything else. Takes days.
-create function shop.advertised(first_day date, last_day date, grouped_by text) returns table (key text, spent bigint)
+-- The same by day or month, or in one row of all, whose key is null, for anything else.
+create function shop.earned_by_day(first_day date, last_day date, grouped_by text) returns setof shop.earned_sums
 language sql stable set search_path = ''
 as $$
-  select a.key, (sum(shop.signed_amount(a.p)) * 100)::bigint
+  select d.key, sum(d.orders), sum(d.delivered), sum(d.came_back), sum(d.ordered)::bigint, sum(d.net)::bigint, sum(d.charges)::bigint,
+         sum(d.taxes)::bigint, sum(d.pieces), sum(d.uncosted), sum(d.cost)::bigint, sum(d.packing)::bigint, sum(d.collected)::bigint,
+         null::bigint
+    from (select e.*, case grouped_by when 'day' then e.placed_on::text when 'month' then to_char(e.placed_on, 'YYYY-MM') end as key
+            from shop.earned_days e where e.placed_on between first_day and last_day) d
+   group by d.key;
+$$;
+
+-- What was spent on advertising in a period, by one of source, day and month, or in one row whose key is null. Takes days.
+create function shop.advertised(first_day date, last_day date, grouped_by text) returns setof shop.earned_sums
+language sql stable set search_path = ''
+as $$
+  select a.key, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, (sum(shop.signed_amount(a.p)) * 100)::bigint
     from (select p, case grouped_by when 'source' then p.advertises::text when 'day' then p.spent_on::text
                                     when 'month' then to_char(p.spent_on, 'YYYY-MM') end as key
             from public.payments p
-           where p.expense = 'advertising' and p.spent_on between first_day and last_day
-             and grouped_by in ('source', 'day', 'month', 'all')) a
+           where p.expense = 'advertising' and p.spent_on between first_day and last_day) a
    group by a.key;
 $$;
 
--- What orders of a period earned by one of all of those, in paisas, and what was spent on advertising, null where nobody can tell what of
--- it was for which group. Takes days.
-create function shop.earned_groups(first_day date, last_day date, grouped_by text)
-returns table (key text, orders bigint, delivered bigint, came_back bigint, ordered bigint, net bigint, charges bigint, taxes bigint,
-               pieces bigint, uncosted bigint, cost bigint, packing bigint, collected bigint, advertising bigint)
-language sql stable set search_path = ''
+-- What orders of a period earned by one of all of those, with what was spent on advertising for each. Takes days.
+create function shop.earned_groups(first_day date, last_day date, grouped_by text) returns setof shop.earned_sums
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
-  select g.key, sum(g.orders)::bigint, sum(g.delivered)::bigint, sum(g.came_back)::bigint, sum(g.ordered)::bigint, sum(g.net)::bigint,
-         sum(g.charges)::bigint, sum(g.taxes)::bigint, sum(g.pieces)::bigint, sum(g.uncosted)::bigint, sum(g.cost)::bigint,
-         sum(g.packing)::bigint, sum(g.collected)::bigint,
-         case when grouped_by in ('source', 'day', 'month', 'all') then sum(g.advertising)::bigint end
-    from (select p.*, 0 as advertising from shop.earned_by_piece(first_day, last_day, grouped_by) p
-           where grouped_by in ('product', 'choice', 'category')
-          union all
-          select o.*, 0 from shop.earned_by_order(first_day, last_day, grouped_by) o
-           where grouped_by not in ('product', 'choice', 'category')
-          union all
-          select a.key, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, a.spent from shop.advertised(first_day, last_day, grouped_by) a) g
-   group by g.key;
+begin
+  if grouped_by in ('product', 'choice', 'category') then
+    return query select * from shop.earned_by_piece(first_day, last_day, grouped_by);
+  elsif grouped_by in ('city', 'courier', 'code') then
+    return query select * from shop.earned_by_order(first_day, last_day, grouped_by);
+  else
+    return query
+      select g.key, sum(g.orders)::bigint, sum(g.delivered)::bigint, sum(g.came_back)::bigint, sum(g.ordered)::bigint, sum(g.net)::bigint,
+             sum(g.charges)::bigint, sum(g.taxes)::bigint, sum(g.pieces)::bigint, sum(g.uncosted)::bigint, sum(g.cost)::bigint,
+             sum(g.packing)::bigint, sum(g.collected)::bigint, coalesce(sum(g.advertising), 0)::bigint
+        from (select * from shop.earned_by_order(first_day, last_day, grouped_by) where grouped_by = 'source'
+              union all
+              select * from shop.earned_by_day(first_day, last_day, grouped_by) where grouped_by <> 'source'
+              union all
+              select * from shop.advertised(first_day, last_day, grouped_by)) g
+       group by g.key;
+  end if;
+end;
 $$;
 
--- Those sums in rupees, `profit`: net less what pieces, couriers, taxes and packing cost, and `after_advertising`: what of it advertising
--- left. Takes a row of them as JSON.
-create function shop.earned_json(earned jsonb) returns jsonb
-language sql immutable set search_path = ''
-as $$
-  select earned || jsonb_object_agg(s.name, round(s.paisas / 100, 2))
-    from (select p.profit from (select (earned ->> 'net')::numeric - (earned ->> 'charges')::numeric - (earned ->> 'taxes')::numeric
-                                       - (earned ->> 'packing')::numeric - (earned ->> 'cost')::numeric as profit) p) e
-   cross join lateral (
-     select n.name, (earned ->> n.name)::numeric
-       from unnest('{ordered,net,charges,taxes,packing,cost,collected,advertising}'::text[]) n (name)
-     union all
-     values ('profit', e.profit), ('after_advertising', e.profit - (earned ->> 'advertising')::numeric)) s (name, paisas);
-$$;
+-- Paisas in rupees.
+create function shop.rupees(paisas bigint) returns numeric
+language sql immutable
+return round(paisas / 100.0, 2);
+
+-- What a group of orders earned less what its pieces, couriers, taxes and packing cost, in paisas.
+create function shop.profit_of(earned shop.earned_sums) returns bigint
+language sql immutable
+return earned.net - earned.charges - earned.taxes - earned.packing - earned.cost;
+
+-- What a group earned in rupees, without its key, with `profit`: net less what pieces, couriers, taxes and packing cost, and
+-- `after_advertising`: what of it advertising left.
+create function shop.earned_json(earned shop.earned_sums) returns jsonb
+language sql stable
+return jsonb_build_object(
+  'orders', earned.orders, 'delivered', earned.delivered, 'came_back', earned.came_back, 'pieces', earned.pieces,
+  'uncosted', earned.uncosted, 'ordered', shop.rupees(earned.ordered), 'net', shop.rupees(earned.net),
+  'charges', shop.rupees(earned.charges), 'taxes', shop.rupees(earned.taxes), 'cost', shop.rupees(earned.cost),
+  'packing', shop.rupees(earned.packing), 'collected', shop.rupees(earned.collected), 'advertising', shop.rupees(earned.advertising),
+  'profit', shop.rupees(shop.profit_of(earned)), 'after_advertising', shop.rupees(shop.profit_of(earned) - earned.advertising));
 
 -- How far the orders of a period came: [{stage, orders, amount: in rupees}]. Takes days.
 create function shop.stages_reached(first_day date, last_day date) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select jsonb_agg(jsonb_build_object('stage', s.stage, 'orders', s.orders, 'amount', round(coalesce(s.ordered, 0)::numeric / 100, 2))
+  select jsonb_agg(jsonb_build_object('stage', s.stage, 'orders', coalesce(r.orders, 0), 'amount', coalesce(shop.rupees(r.ordered), 0))
                    order by s.place)
-    from (select count(*) as placed, sum(e.ordered) as of_placed,
-                 count(e.confirmed_on) as confirmed, sum(e.ordered) filter (where e.confirmed_on is not null) as of_confirmed,
-                 count(e.sent_on) as sent, sum(e.ordered) filter (where e.sent_on is not null) as of_sent,
-                 count(e.delivered_on) as delivered, sum(e.ordered) filter (where e.delivered_on is not null) as of_delivered,
-                 count(e.settled_on) as settled, sum(e.ordered) filter (where e.settled_on is not null) as of_settled
-            from shop.earned_orders e where e.placed_on between first_day and last_day) r
-   cross join lateral (values
-     (1, 'placed', r.placed, r.of_placed), (2, 'confirmed', r.confirmed, r.of_confirmed), (3, 'sent', r.sent, r.of_sent),
-     (4, 'delivered', r.delivered, r.of_delivered), (5, 'settled', r.settled, r.of_settled)) s (place, stage, orders, ordered);
+    from (values (1, 'placed'), (2, 'confirmed'), (3, 'sent'), (4, 'delivered'), (5, 'settled')) s (place, stage)
+    left join (select d.stage, sum(d.orders) as orders, sum(d.ordered)::bigint as ordered
+                 from shop.stage_days d where d.placed_on between first_day and last_day group by d.stage) r on r.stage = s.stage;
 $$;
 
 -- What the orders of a period earned by one of day, month, city, courier, source, code, category, product or choice: {stages: as
@@ -117,31 +140,30 @@ as $$
 begin
   perform shop.work_out_earnings();
   return (
-    with groups as materialized (select g.* from shop.earned_groups(first_day, last_day, grouped_by) g),
+    with groups as materialized (select g from shop.earned_groups(first_day, last_day, grouped_by) g),
     ranked as (
-      select g.*, row_number() over (order by case when grouped_by in ('day', 'month') then g.key end,
-                                              g.net - g.charges - g.taxes - g.packing - g.cost desc, g.key) as place
-        from groups g
+      select g, row_number() over (order by case when grouped_by in ('day', 'month') then (g).key end, shop.profit_of(g) desc, (g).key)
+                as place
+        from groups
        order by place limit max_groups
     ), named as (
-      select r.*, case grouped_by when 'product' then (select p.name from public.products p where p.id = r.key)
+      select r.*, case grouped_by when 'product' then (select p.name from public.products p where p.id = (r.g).key)
                                   when 'choice' then (select concat_ws(' ', p.name,
                                                                        '(' || nullif(shop.choice_name(v.color, v.size), '') || ')')
                                                         from public.product_variants v join public.products p on p.id = v.product_id
-                                                       where v.id = r.key)
-                                  when 'category' then (select c.name from public.categories c where c.slug = r.key)
-                                  else r.key end as name
+                                                       where v.id = (r.g).key)
+                                  when 'category' then (select c.name from public.categories c where c.slug = (r.g).key)
+                                  else (r.g).key end as name
         from ranked r
     )
     select jsonb_build_object(
       'stages', shop.stages_reached(first_day, last_day),
-      'totals', (select shop.earned_json(jsonb_object_agg(n.name, coalesce((to_jsonb(t) ->> n.name)::numeric, 0)))
-                   from unnest('{orders,delivered,came_back,ordered,net,charges,taxes,packing,pieces,uncosted,cost,collected,advertising}'
-                               ::text[]) n (name)
-                   left join shop.earned_groups(first_day, last_day, 'all') t on true),
+      'totals', shop.earned_json(coalesce((select t from shop.earned_groups(first_day, last_day, 'all') t),
+                                          (null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::shop.earned_sums)),
       'group_count', (select count(*) from groups),
       'packing_cost', shop.packing_cost(),
-      'groups', (select coalesce(jsonb_agg(shop.earned_json(to_jsonb(n) - 'place') order by n.place), '[]') from named n)));
+      'groups', (select coalesce(jsonb_agg(jsonb_build_object('key', (n.g).key, 'name', n.name) || shop.earned_json(n.g)
+                                           order by n.place), '[]') from named n)));
 end;
 $$;
 
@@ -178,9 +200,9 @@ begin
   if earned.delivered_on is not null then share := month.lost / month.delivered; end if;
   return jsonb_build_object(
     'is_delivered', earned.delivered_on is not null, 'is_settled', earned.settled_on is not null,
-    'net', round(earned.net / 100.0, 2), 'pieces', earned.pieces, 'uncosted', earned.uncosted, 'cost', round(earned.cost / 100.0, 2),
+    'net', shop.rupees(earned.net), 'pieces', earned.pieces, 'uncosted', earned.uncosted, 'cost', shop.rupees(earned.cost),
     'deliveries', coalesce(kept.deliveries, 0), 'returns', coalesce(kept.returns, 0), 'others', coalesce(kept.others, 0),
-    'gst', coalesce(kept.gst, 0), 'withheld', coalesce(kept.withheld, 0), 'packing', round(earned.packing / 100.0, 2),
+    'gst', coalesce(kept.gst, 0), 'withheld', coalesce(kept.withheld, 0), 'packing', shop.rupees(earned.packing),
     'profit', round(profit, 2), 'month', date_trunc('month', earned.placed_on)::date, 'month_delivered', month.delivered,
     'month_undelivered', month.undelivered, 'month_lost', round(month.lost, 2), 'share_of_returns', round(share, 2),
     'break_even', round(profit - share, 2));
@@ -196,30 +218,26 @@ as $$
 begin
   perform shop.work_out_earnings();
   return (
-    with passed as materialized (
-      select s.stage, c.day, count(*) as orders, sum(e.ordered) as amount
-        from shop.earned_orders e
-       cross join lateral (values ('placed', e.placed_on), ('confirmed', e.confirmed_on), ('sent', e.sent_on),
-                                  ('delivered', e.delivered_on), ('settled', e.settled_on), ('came_back', e.came_back_on)) s (stage, day)
-       cross join lateral (select case when is_by_event then s.day else e.placed_on end as day) c
-       where s.day is not null and c.day between first_day and last_day
-       group by s.stage, c.day
-    ), counted as (
-      select p.day, p.stage, sum(p.orders) as orders, round(sum(p.amount) / 100, 2) as amount
-        from passed p group by grouping sets ((p.day, p.stage), (p.stage))
+    with stages (place, stage) as (
+      values (1, 'placed'), (2, 'confirmed'), (3, 'sent'), (4, 'delivered'), (5, 'settled'), (6, 'came_back')
+    ), passed as materialized (
+      select s.stage, s.day, sum(s.orders) as orders, sum(s.ordered)::bigint as ordered
+        from (select d.stage, d.orders, d.ordered, case when is_by_event then d.day else d.placed_on end as day from shop.stage_days d) s
+       where s.day between first_day and last_day
+       group by s.stage, s.day
     ), told as (
-      select d.day, jsonb_agg(jsonb_build_object('stage', s.stage, 'orders', coalesce(c.orders, 0), 'amount', coalesce(c.amount, 0))
-                              order by s.place) as stages
-        from (select first_day + n as day from generate_series(0, last_day - first_day) n union all select null) d
-       cross join (values (1, 'placed'), (2, 'confirmed'), (3, 'sent'), (4, 'delivered'), (5, 'settled'),
-                          (6, 'came_back')) s (place, stage)
-        left join counted c on c.stage = s.stage and c.day is not distinct from d.day
+      select d.day, jsonb_agg(jsonb_build_object('stage', s.stage, 'orders', coalesce(p.orders, 0),
+                                                 'amount', coalesce(shop.rupees(p.ordered), 0)) order by s.place) as stages
+        from (select first_day + n as day from generate_series(0, last_day - first_day) n) d
+       cross join stages s
+        left join passed p on p.day = d.day and p.stage = s.stage
        group by d.day
-    )
+    ), whole as (select p.stage, sum(p.orders) as orders, sum(p.ordered)::bigint as ordered from passed p group by p.stage)
     select jsonb_build_object(
-      'stages', (select t.stages from told t where t.day is null),
-      'days', (select jsonb_agg(jsonb_build_object('day', t.day, 'stages', t.stages) order by t.day) from told t
-                where t.day is not null)));
+      'stages', (select jsonb_agg(jsonb_build_object('stage', s.stage, 'orders', coalesce(w.orders, 0),
+                                                     'amount', coalesce(shop.rupees(w.ordered), 0)) order by s.place)
+                   from stages s left join whole w on w.stage = s.stage),
+      'days', (select jsonb_agg(jsonb_build_object('day', t.day, 'stages', t.stages) order by t.day) from told t)));
 end;
 $$;
 

