@@ -122,7 +122,7 @@ describe('a parcel that leaves', () => {
     expect(await queue()).toBe(3);
     await give(here.sent[0], 'delivered');
     await give(back.sent[0], 'returned');
-    await shop`select admit_mails()`;
+    await shop`select shop.admit_mails()`;
     expect((await mails()).map(({ payload }) => payload.order_number)).toEqual([onItsWay.order.order_number]);
   });
 });

@@ -24,7 +24,7 @@ async function write(kind: keyof typeof KINDS, count: number, recipient?: string
     select ${KINDS[kind]}, coalesce(${recipient ?? null}, ${kind} || n || '-' || gen_random_uuid() || '@example.com'), '{}', now() - ${age}::interval
       from generate_series(1, ${count}) as n`;
 }
-const admit = () => shop`select admit_mails()`;
+const admit = () => shop`select shop.admit_mails()`;
 const admitted = async (kind?: keyof typeof KINDS) => {
   const [row] = await shop`select count(*)::integer as n from mail_outbox
     where admitted_at is not null and (kind = ${kind ? KINDS[kind] : null} or ${!kind})`;

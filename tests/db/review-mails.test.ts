@@ -168,7 +168,7 @@ describe('the owner', () => {
     await deliver(10);
     expect(await queue()).toBe(1);
     await keep({ isOn: false, days: 10 });
-    await shop`select admit_mails()`;
+    await shop`select shop.admit_mails()`;
     expect(await written()).toEqual([]);
     await deliver(10);
     expect(await queue()).toBe(0);
@@ -225,27 +225,27 @@ describe('the mails of a day', () => {
 
   test('are a twelfth for them at most, and orders lose none of theirs', async () => {
     await ask(12);
-    await shop`select admit_mails()`;
+    await shop`select shop.admit_mails()`;
     expect(await admitted()).toBe(8);
     await others(200);
-    await shop`select admit_mails()`;
+    await shop`select shop.admit_mails()`;
     expect(await admitted('order_confirmation')).toBe(75);
     await others(30, 'password_reset');
-    await shop`select admit_mails()`;
+    await shop`select shop.admit_mails()`;
     expect(await admitted('password_reset')).toBe(15);
   });
 
   test('go to them only while half of the day is unused, and to everything else first', async () => {
     await ask(3);
     await others(44);
-    await shop`select admit_mails()`;
+    await shop`select shop.admit_mails()`;
     expect([await admitted('order_confirmation'), await admitted()]).toEqual([44, 1]);
   });
 
   test('hold one for a mailbox', async () => {
     for (let n = 0; n < 3; n += 1) await deliver(6, { customerEmail: 'sana@example.com' });
     await queue();
-    await shop`select admit_mails()`;
+    await shop`select shop.admit_mails()`;
     expect(await admitted()).toBe(1);
   });
 
@@ -253,7 +253,7 @@ describe('the mails of a day', () => {
     const order = await deliver(6);
     await queue();
     await setStatus(shop, order, 'cancelled');
-    await shop`select admit_mails()`;
+    await shop`select shop.admit_mails()`;
     expect(await written()).toEqual([]);
   });
 });

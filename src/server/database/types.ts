@@ -5876,7 +5876,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      admit_mails: { Args: { limited?: boolean }; Returns: number };
       advise_parcel: {
         Args: { action: 'retry' | 'return'; actor: string; at?: string; booking_id: string; is_given: boolean; remarks: string };
         Returns: undefined;
@@ -6025,6 +6024,7 @@ export type Database = {
       change_settings: { Args: { actor?: string; defaults?: Json; expected_version: string; groups: Json }; Returns: Json };
       change_supplier: { Args: { actor: string; changes: Json; expected_version?: string; supplier_id: string }; Returns: Json };
       check_settlement: { Args: { courier_id: string; file: Json; rows: Json }; Returns: Json };
+      claim_admitted_mails: { Args: { limited?: boolean; max_mails: number }; Returns: Json };
       claim_advance: { Args: { key: string; order_number: string; transfer: Json }; Returns: Json };
       claim_advices: { Args: { at?: string; claim_seconds: number; max_advices: number }; Returns: Json };
       claim_confirmation: { Args: { actor: string; order_id: string }; Returns: Json };

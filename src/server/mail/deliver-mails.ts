@@ -1,11 +1,9 @@
-import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
-import { secrets } from '#server/secrets.ts';
 import { currentSettings } from '#server/settings/settings.ts';
 import { deliverOutbox, inBackground } from './deliver-outbox.ts';
 import { canSendMail } from './mail-settings.ts';
-import { claimMessages, recordResults, writeEmail } from './outbox.ts';
+import { claimMails, recordResults, writeEmail } from './outbox.ts';
 import { sendEmail } from './send-email.ts';
 import { SendFailure } from './send-failure.ts';
 
@@ -28,10 +26,7 @@ export async function deliverMails(db: ShopDatabase): Promise<void> {
   const sender = await currentSettings(db);
   await deliverOutbox({
     messages: 'mails',
-    claim: async (count) => {
-      await callFunction(db, 'admit_mails', { limited: secrets.SHOP_RATE_LIMITS === 'on' });
-      return claimMessages(db, 'mail', count);
-    },
+    claim: (count) => claimMails(db, count),
     send: async (row) => {
       if (!canSendMail()) throw notSetUp(row.kind);
       await sendEmail(writeEmail(row, sender, env.URL), sender);

@@ -66,19 +66,20 @@ function logFailures(messages: string, results: SendResult[], givenUp: string[])
 }
 
 /**
- * Lets new messages go out in the background; the scheduled function retries what fails. Any number of calls share one run at a time.
- * Failures are logged.
+ * Lets new messages go out in the background, after a while in which more may come; the scheduled function retries what fails. Any number of calls share
+ * one run at a time. Failures are logged.
  */
 export function inBackground(
   messages: string,
   deliver: (db: ShopDatabase) => Promise<void>,
+  batchingMs = BATCHING_MS,
 ): (db: ShopDatabase) => Promise<void> {
   let running: Promise<void> | undefined;
   let wanted = false;
 
   const deliverWhileWanted = async (db: ShopDatabase) => {
     while (wanted) {
-      await pause(BATCHING_MS);
+      await pause(batchingMs);
       wanted = false;
       await deliver(db);
     }

@@ -6,6 +6,7 @@ import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { named } from '#server/database/read-answer.ts';
 import type { Database } from '#server/database/types.ts';
+import { secrets } from '#server/secrets.ts';
 import { accountLinkEmail, addressProof, passwordReset } from './account-mails.ts';
 import { backInStock, backInStockEmail } from './back-in-stock.ts';
 import { bankAccountEmail, bankAccountNotice } from './bank-account.ts';
@@ -62,9 +63,15 @@ export type SendResult = {
   reference?: string;
 };
 
-/** Claims what is due on one way; no other sender gets it for at least a minute. @throws ApiError `database_unreachable` */
-export function claimMessages(db: ShopDatabase, channel: 'mail' | 'whatsapp', count: number): Promise<Claimed[]> {
-  return callFunction(db, 'claim_mails', { max_mails: count, channel }, z.array(claimed));
+/** Claims mails that are due and have room; no other sender gets them for at least a minute. @throws ApiError `database_unreachable` */
+export function claimMails(db: ShopDatabase, count: number): Promise<Claimed[]> {
+  const args = { max_mails: count, limited: secrets.SHOP_RATE_LIMITS === 'on' };
+  return callFunction(db, 'claim_admitted_mails', args, z.array(claimed));
+}
+
+/** The same for WhatsApp, whose messages have no such limits. @throws ApiError `database_unreachable` */
+export function claimWhatsappMessages(db: ShopDatabase, count: number): Promise<Claimed[]> {
+  return callFunction(db, 'claim_mails', { max_mails: count, channel: 'whatsapp' }, z.array(claimed));
 }
 
 /** Records what happened to claimed rows and returns the ids of those given up. @throws ApiError `database_unreachable` */

@@ -3,7 +3,7 @@ import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { named } from '#server/database/read-answer.ts';
 import { deliverOutbox, inBackground } from '#server/mail/deliver-outbox.ts';
-import { type Claimed, claimMessages, type SendResult } from '#server/mail/outbox.ts';
+import { type Claimed, claimWhatsappMessages, type SendResult } from '#server/mail/outbox.ts';
 import { SendFailure } from '#server/mail/send-failure.ts';
 import { secrets } from '#server/secrets.ts';
 import { orderQuestion, questionMessage } from './question.ts';
@@ -21,7 +21,7 @@ export async function askByWhatsapp(db: ShopDatabase): Promise<void> {
   await callFunction(db, 'queue_whatsapp_questions', { limited: secrets.SHOP_RATE_LIMITS === 'on' });
   await deliverOutbox({
     messages: 'WhatsApp messages',
-    claim: (count) => claimMessages(db, 'whatsapp', count),
+    claim: (count) => claimWhatsappMessages(db, count),
     send: (row) => sendQuestion(row, settings),
     record: (results) => recordQuestions(db, results),
   });

@@ -64,7 +64,7 @@ $$;
 -- Lets mails go that may go now, what matters most and what is new first, and holds the others back until the next day in Pakistan; gives
 -- up those that are of no use any more. Takes whether limits count. Returns how many it let go. One run at a time, so that no two take the
 -- same room.
-create function public.admit_mails(limited boolean default true) returns integer
+create function shop.admit_mails(limited boolean default true) returns integer
 language plpgsql set search_path = ''
 as $$
 declare
@@ -114,4 +114,15 @@ begin
 end;
 $$;
 
-grant execute on function public.admit_mails to service_role;
+-- Lets go what there is room for, and claims mails that are due: in one call, because each order brings one about. Takes how many at most,
+-- and whether there are limits. Returns what `public.claim_mails` does.
+create function public.claim_admitted_mails(max_mails integer, limited boolean default true) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.admit_mails(limited);
+  return public.claim_mails(max_mails);
+end;
+$$;
+
+grant execute on function public.claim_admitted_mails to service_role;
