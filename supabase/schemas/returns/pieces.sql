@@ -206,13 +206,17 @@ $$;
 -- goes on or arrived. A cancelled one stays, once nothing is under way any more, until all that left was counted.
 create view shop.returned_orders with (security_invoker = true) as
   select o.id as order_id, l.is_part
-    from public.orders o
+    -- Few parcels wait to be received: they are found first.
+    from (select distinct s.order_id from public.shipments s
+           where s.archived_at is null and shop.is_back(s.status) and s.received_at is null) b
+    join public.orders o on o.id = b.order_id
    cross join lateral (select coalesce(bool_or(not shop.is_back(a.status)), false) as is_part from public.shipments a
                         where a.order_id = o.id and a.archived_at is null) l
    where o.archived_at is null and (shop.is_open(o.status) or o.status = 'delivered')
-     and o.id in (select s.order_id from public.shipments s
-                   where s.archived_at is null and shop.is_back(s.status) and s.received_at is null
-                     and (not l.is_part or s.sent_again_at is null and shop.awaits_goods_back(s, o)))
+     and (not l.is_part
+          or exists (select from public.shipments s
+                      where s.order_id = o.id and s.archived_at is null and shop.is_back(s.status) and s.received_at is null
+                        and s.sent_again_at is null and shop.awaits_goods_back(s, o)))
   union all
   select a.order_id, false
     from shop.awaited_orders a join public.orders o on o.id = a.order_id
