@@ -9,10 +9,13 @@ const ADMIN_USER = /^\/auth\/v1\/admin\/users\/([0-9a-f-]{36})$/;
  * account sets the password, called with a session that lasts no longer than that; then all sessions of the account end. Null for any other request.
  */
 export async function setPassword(app: App | undefined, request: Request): Promise<Response | null> {
+  // Every request comes by here.
+  if (!app || request.method !== 'PUT') return null;
   const { pathname, origin } = new URL(request.url);
-  const account = request.method === 'PUT' ? ADMIN_USER.exec(pathname)?.[1] : undefined;
+  const account = ADMIN_USER.exec(pathname)?.[1];
+  if (!account) return null;
   const { secretKey, publishableKey } = servedProject();
-  if (!app || !account || request.headers.get('apikey') !== secretKey) return null;
+  if (request.headers.get('apikey') !== secretKey) return null;
   const { password } = (await request.json()) as { password?: unknown };
   if (typeof password !== 'string') return null;
 
