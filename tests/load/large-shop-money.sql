@@ -11,10 +11,10 @@ select c.id, t.tax::shop.courier_tax, (now() - interval '740 days')::date, t.per
  cross join (values ('gst', 16, 'final'), ('income_tax', 2, 'credit'), ('sales_tax', 2, 'final')) t (tax, percent, treatment);
 
 -- What has been sent has a parcel.
-insert into public.shipments (id, order_id, order_number, carrier, tracking_number, shipping_cost, status, shipped_date, created_at)
+insert into public.shipments (id, order_id, order_number, carrier, tracking_number, shipping_cost, status, shipped_date, created_at, received_at)
 select left(o.id, 8) || lpad(to_hex(200000 + o.n), 16, '0'), o.id, o.order_number, (array['TCS', 'Leopards', 'M&P'])[1 + o.n % 3], 'TRK' || 300000 + o.n, 200,
        case o.status::text when 'cancelled' then 'returned' when 'delivered' then 'delivered' else 'in_transit' end::shop.shipment_status,
-       o.created_at, o.created_at + interval '1 hour'
+       o.created_at, o.created_at + interval '1 hour', case when o.status = 'cancelled' then o.created_at + interval '9 days' end
   from (select substr(order_number, 5)::integer as n, * from public.orders where status in ('cancelled', 'shipped', 'delivered')) o
  where o.archived_at is null and not exists (select from public.shipments s where s.order_id = o.id);
 
