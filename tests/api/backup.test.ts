@@ -41,6 +41,8 @@ await shop.call('POST', '/api/orders', {
 await from.storage.from('photos').upload('products/a.webp', Buffer.from('photo a'), { contentType: 'image/webp' });
 await from.storage.from('photos').upload('products/deep/b.webp', Buffer.from('photo b'), { contentType: 'image/webp' });
 await from.storage.from('transfer-photos').upload('c.webp', Buffer.from('receipt c'), { contentType: 'image/webp' });
+// The embedded database has one connection: what is sent after an order would end the backup's transaction.
+await shop.idle();
 
 function contentOf({ tables, sequences, photos, sums }: Manifest) {
   return { tables, sequences, photos, sums };

@@ -302,6 +302,8 @@ export function moneyStatements(): HotStatement[] {
     figures('the month that runs', `select public.find_month(date_trunc('month', now())::date)`),
     figures('a closed month', `select public.find_month((date_trunc('month', now()) - interval '1 year')::date)`),
     figures('the journal of a month', `select public.list_journal(date_trunc('month', now())::date, 0, 50)`),
+    figures('order_stats, a parcel for each order', 'select public.order_stats()'),
+    figures('work at the desk, a parcel for each order', `select public.work_summary(now()::date, ${LOW_STOCK.warning}, 7, 5)`),
     figures(
       'stages of two years by day of event',
       `select public.stages_by_day((now() - interval '760 days')::date, now()::date, true)`,
