@@ -125,6 +125,7 @@ const HARMLESS: Record<string, Record<string, string>> = {
   'shop.order_networks': { network: 'shown nowhere' },
   'shop.earned_orders': { source: 'a word of a list', courier: 'couriers' },
   'shop.earned_lines': { category: 'of the catalogue' },
+  'shop.stage_days': { stage: 'a word of a list' },
   'shop.order_additions': { outcome: 'answered to shoppers alone' },
 };
 
