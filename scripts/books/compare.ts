@@ -15,7 +15,8 @@ export interface Comparison {
  * must come to nothing, too.
  */
 export async function compareBooks(sql: DatabaseAdmin['sql']): Promise<Comparison> {
-  await sql('begin transaction isolation level repeatable read, read only');
+  // Reports keep what they have worked out, which is taken back in the end.
+  await sql('begin transaction isolation level repeatable read');
   try {
     const [clock] = await sql('select floor(extract(epoch from now()) * 1000)::float8 as now');
     const rows = await readRows(sql);
