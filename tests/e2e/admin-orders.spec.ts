@@ -197,9 +197,9 @@ test('when a session ends, the login says so: what was typed or chosen is saved 
   await expect(page.getByText(`Order ${order.orderNumber} was saved`).first()).toBeVisible();
   await expect(page.getByText('Please sign in')).toBeHidden();
 
-  await endSession();
   const status = details.getByRole('combobox', { name: `Status of order ${order.orderNumber}` });
   await status.click();
+  await endSession();
   await page.getByRole('option', { name: 'Processing' }).click();
   await expect(page.getByText('Your session has ended.')).toBeVisible();
   await expect(page.getByLabel('Username')).toHaveValue(shop.staff.username);

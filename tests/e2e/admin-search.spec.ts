@@ -31,6 +31,13 @@ test('one search finds an order by a phone in another spelling, and a screen by 
   await expect(search.getByText('Searching…')).toBeHidden();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/admin\/inventory$/);
+
+  await page.keyboard.press('/');
+  await expect(search.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('+92 333-918');
+  // At once: it opens what is found then.
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/admin/orders/${order.orderNumber}$`));
 });
 
 test('a customer is found by name and by phone, and a setting by the words of its field', async ({ page, staff }) => {

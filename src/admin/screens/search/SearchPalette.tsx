@@ -28,6 +28,7 @@ export default function SearchPalette({ screens, loadSettings, onClose }: Props)
   const listId = useId();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
+  const [opensWhenFound, setOpensWhenFound] = useState(false);
   const text = useDebouncedValue(typed.trim());
   const isSearched = text.length >= MIN_TYPED;
   const { data, error, isFetching } = useQuery({
@@ -41,7 +42,7 @@ export default function SearchPalette({ screens, loadSettings, onClose }: Props)
   const mayOpen = ({ href }: SearchEntry) => screens.some(({ path }) => isOfScreen(href, path));
   const records = isSearched && data ? recordEntries(data, text).filter(mayOpen) : [];
   const entries = [...records, ...screenEntries(screens, typed), ...settingEntries(settings, typed, rights)];
-  const isBehind = typed.trim() !== text || isFetching;
+  const isBehind = typed.trim().length >= MIN_TYPED && (typed.trim() !== text || isFetching);
   const active = Math.min(chosen, entries.length - 1);
 
   function open(entry: SearchEntry | undefined) {
@@ -50,11 +51,17 @@ export default function SearchPalette({ screens, loadSettings, onClose }: Props)
     leave(() => navigate(entry.href));
   }
 
+  useEffect(() => {
+    if (!opensWhenFound || isBehind) return;
+    setOpensWhenFound(false);
+    open(entries[active]);
+  });
+
   function press(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && entries.length > 0) setChosen((active + step + entries.length) % entries.length);
     // Enter waits for the results of what is typed now.
-    else if (event.key === 'Enter' && !(isBehind && typed.trim().length >= MIN_TYPED)) open(entries[active]);
+    else if (event.key === 'Enter') setOpensWhenFound(true);
     else return;
     event.preventDefault();
   }
@@ -78,13 +85,14 @@ export default function SearchPalette({ screens, loadSettings, onClose }: Props)
           onChange={(event) => {
             setTyped(event.target.value);
             setChosen(0);
+            setOpensWhenFound(false);
           }}
           onKeyDown={press}
           className="field pl-10"
         />
       </div>
       <p role="status" className="min-h-6 py-1.5 text-sm text-muted">
-        {statusText({ error, isBehind: isBehind && typed.trim().length >= MIN_TYPED, isEmpty: entries.length === 0 })}
+        {statusText({ error, isBehind, isEmpty: entries.length === 0 })}
       </p>
       <div id={listId} role="listbox" aria-label="Found" className="-mx-2 min-h-40">
         {entries.map((entry, place) => (
