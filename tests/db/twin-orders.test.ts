@@ -93,6 +93,15 @@ test('orders of other people, without a common piece, a day apart, packed, paid,
   expect(await twinsOf(first)).toMatchObject([{ id: old.id }]);
 });
 
+test('of a flood of orders from one phone staff see the first twenty twins', async () => {
+  const pearl = await addProduct(shop, { stock: 30 });
+  const placed = [];
+  for (let n = 0; n < 23; n += 1) placed.push(await order([{ product: pearl }]));
+  const [first, ...others] = placed;
+  if (!first) throw new Error('No order');
+  expect((await twinsOf(first)).map(({ id }) => id)).toEqual(others.slice(0, 20).map(({ id }) => id));
+});
+
 test('merging sums the lines in the earlier order at the prices they were sold at, delivers once, and leaves stock as it was', async () => {
   const first = await order([{ product: ring, quantity: 2 }]);
   await shop`update public.products set price = 800 where id = ${ring.id}`;

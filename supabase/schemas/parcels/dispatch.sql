@@ -119,9 +119,10 @@ as $$
            count(*) over () as total
       from shop.order_work w
       join public.orders o on o.id = w.order_id
+      left join public.order_confirmations k on k.order_id = o.id
       left join public.shipments s on s.order_id = o.id and s.archived_at is null and s.status = 'preparing'
      where w.work in ('to_pack', 'to_hand_over') and o.customer_address <> ''
-       and not exists (select from shop.orders_stopped_by_gate h where h.order_id = o.id)
+       and not shop.is_stopped_by_gate(k, o.created_at, (select r.gate_since from public.confirmation_rules r))
      order by o.created_at, o.id, s.created_at, s.id limit row_limit
   ), told as materialized (
     select w.*, coalesce(w.weight, shop.parcel_grams(w.order_id)) as grams,

@@ -32,7 +32,7 @@ create view shop.order_parts with (security_invoker = true) as
                    'override', case when c.overridden_at is not null
                                     then json_build_object('because', c.overridden_because, 'at', c.overridden_at,
                                       'by', (select s.username from public.staff s where s.id = c.overridden_by)) end,
-                   'gate', case when exists (select from shop.orders_stopped_by_gate h where h.order_id = c.order_id)
+                   'gate', case when shop.is_stopped_by_gate(c, o.created_at, (select r.gate_since from public.confirmation_rules r))
                                 then 'closed' else 'open' end)
             from public.order_confirmations c where c.order_id = o.id) as confirmation,
          (select json_build_object('question', w.question, 'answers', coalesce(w.answers, '[]'))

@@ -35,7 +35,7 @@ end;
 $$;
 
 -- What staff see of an order's twins: [{id, orderNumber, createdAt, totalAmount, takenOff, discountCode, customerName, customerAddress,
--- city, items, shared, isEarlier, mergedTotal, mergedTakenOff, mergedCode}], the earliest first. `shared` are the names of the pieces that
+-- city, items, shared, isEarlier, mergedTotal, mergedTakenOff, mergedCode}], the earliest twenty. `shared` are the names of the pieces that
 -- both have, `isEarlier` whether the twin keeps its number when they are merged, `takenOff` what its code or staff take off, delivery
 -- included. Takes the order's id. Refuses 404 `order_not_found`.
 create function public.order_twins(order_id text) returns jsonb
@@ -60,7 +60,7 @@ begin
              'is_earlier', (t.created_at, t.id) < (asked.created_at, asked.id), 'merged_total', (m.price).total,
              'merged_taken_off', (m.price).discount + (m.price).delivery_discount, 'merged_code', (m.price).code)
              order by t.created_at, t.id), '[]')
-      from shop.twins_of(asked.id) t
+      from (select * from shop.twins_of(asked.id) limit 20) t
      cross join lateral (select (case when (t.created_at, t.id) < (asked.created_at, asked.id) then shop.merged_orders(t, asked)
                                       else shop.merged_orders(asked, t) end).price) m);
 end;

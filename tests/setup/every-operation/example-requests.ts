@@ -78,10 +78,13 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
   };
   const newPhoto = () => make('/api/upload', form('file'), staffToken);
 
-  const newOrder = () => make('/api/orders', order);
   let phones = 0;
+  const newPhone = () => `0399 ${7_000_000 + ++phones}`;
+  const orderBy = (customerPhone: string) => make('/api/orders', { ...order, customerPhone });
+  /** Each is another customer's: hundreds of one customer and day would all be twins. */
+  const newOrder = () => orderBy(newPhone());
   const newCustomer = async (_: number) => {
-    const { id } = await make('/api/orders', { ...order, customerPhone: `0399 ${7_000_000 + ++phones}` });
+    const { id } = await newOrder();
     const [placed] = await shop.rows(`select customer_id as id from orders where id = '${id}'`);
     return placed;
   };
@@ -93,7 +96,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
   };
   /** The link of an order that staff wrote down, for a customer with store credit. */
   const linkWithCredit = async () => {
-    const written = { ...order, customerPhone: `0399 ${7_000_000 + ++phones}`, source: 'phone' };
+    const written = { ...order, customerPhone: newPhone(), source: 'phone' };
     const { id } = await make('/api/orders/by-staff', written, staffToken);
     const [{ customer_id }] = await shop.rows(`select customer_id from orders where id = '${id}'`);
     await make(`/api/customers/${customer_id}/credit`, { amount: 500, reason: 'A late parcel' }, staffToken);
@@ -432,7 +435,8 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
   const onTwins =
     (action: string, why = {}) =>
     async () => {
-      const [one, other] = [await newOrder(), await newOrder()];
+      const phone = newPhone();
+      const [one, other] = [await orderBy(phone), await orderBy(phone)];
       return { path: `/api/orders/${one.id}/twins/${action}`, body: { otherId: other.id, ...why } };
     };
 
