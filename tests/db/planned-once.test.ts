@@ -45,6 +45,25 @@ test.each<[name: string, work: () => PromiseLike<unknown>, passes: string]>([
   expect(called.filter(({ name, language }) => language === 'sql' && name !== 'code_key')).toEqual([]);
 });
 
+test('a function that is one expression is put into the statement that asks', async () => {
+  const functions = await shop<{ name: string; types: string[] }[]>`
+    select p.proname as name, array(select format_type(t, null) from unnest(p.proargtypes::oid[]) t) as types
+      from pg_proc p join pg_language l on l.oid = p.prolang
+     where p.pronamespace = 'shop'::regnamespace and l.lanname = 'sql' and p.proconfig is null and not p.proretset and p.pronargs > 0`;
+  expect(functions.length).toBeGreaterThan(40);
+  const called = await Promise.all(
+    functions.map(async ({ name, types }) => {
+      const given = types.map((type, place) => `null::${type} as a${place}`).join();
+      const from = `from (select ${given} from generate_series(1, 2) offset 0) v`;
+      const plan = await shop.unsafe(
+        `explain (verbose) select shop.${name}(${types.map((_, place) => `v.a${place}`).join()}) ${from}`,
+      );
+      return plan.some((line) => line['QUERY PLAN'].includes(`${name}(`)) ? name : null;
+    }),
+  );
+  expect(called.filter(Boolean)).toEqual([]);
+});
+
 async function calls() {
   await shop`select pg_stat_force_next_flush()`;
   return [

@@ -89,7 +89,7 @@ $$;
 -- that.
 create function shop.booked_under(kind shop.payment_kind, method shop.payment_method, side shop.ledger_account,
                                   spent_for shop.expense default null) returns shop.book_account
-language sql immutable
+language sql stable
 return (case side::text
   when 'bank' then case method::text when 'wallet' then 'wallet' else 'bank' end
   when 'customer' then case kind::text when 'collected' then 'customers_due' when 'refund' then 'refunds_owed' else 'advances' end

@@ -46,8 +46,12 @@ grant select, insert, delete on shop.words_taken_back to service_role;
 
 -- Whether a word of a courier still counts. Takes its id.
 create function shop.is_word_kept(event_id bigint) returns boolean
-language sql stable
-return not exists (select from shop.words_taken_back t where t.event_id = is_word_kept.event_id);
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return not exists (select from shop.words_taken_back t where t.event_id = is_word_kept.event_id);
+end;
+$$;
 
 -- Labels that no mapping knows, for staff: each once, until somebody says what it means.
 create table public.courier_labels (

@@ -124,12 +124,16 @@ grant select, insert, update, delete on shop.parcel_sums to service_role;
 -- What a parcel collects at its door in all, in rupees: what staff said of it, or else, once, at the first parcel that is to be delivered,
 -- what is due on the order. The one answer to what is due of a parcel. Takes the parcel, its order and what was said, null for nothing.
 create function shop.share_of(parcel public.shipments, of_order public.orders, said numeric) returns numeric
-language sql stable
-return case when said is not null then said
-            when shop.is_over(parcel.status)
-              or exists (select from public.shipments e where e.order_id = parcel.order_id and e.archived_at is null
-                         and not shop.is_over(e.status) and (e.created_at, e.id) < (parcel.created_at, parcel.id)) then 0
-            else of_order.due_on_delivery end;
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case when said is not null then said
+              when shop.is_over(parcel.status)
+                or exists (select from public.shipments e where e.order_id = parcel.order_id and e.archived_at is null
+                           and not shop.is_over(e.status) and (e.created_at, e.id) < (parcel.created_at, parcel.id)) then 0
+              else of_order.due_on_delivery end;
+end;
+$$;
 
 -- Shipments as the API shows them, with the recipient and items of the order. A left join, so that counting reads shipments alone.
 -- `to_collect` is what its rider asks for at the door (`shop.share_of`), until it is over.

@@ -47,10 +47,12 @@ $$;
 
 -- Pieces and rupees of every product sold between two moments (the second excluded), and what of them was kept: stayed with customers or is
 -- on its way. Under its name and category of today.
--- Always read in the order of the index: for a long period a planner thinks the table as good, which it is not.
+-- Read in the order of an index, by time or, for a long period, by piece: a planner thinks the table and hashing as good, which they are
+-- not.
 create function shop.product_sales(since timestamptz, till timestamptz)
 returns table (product_id text, product_name text, category text, units bigint, revenue numeric, kept_units bigint, kept_revenue numeric)
-language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan' set enable_seqscan = off
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+  set enable_seqscan = off set enable_hashagg = off
 as $$
 begin
   return query

@@ -3,7 +3,7 @@
 -- A judged line as staff see it. Takes its row as JSON, without the numbers of its parcel and with them beside it. Returns the row's own
 -- fields with {result, expected: {cod, charge, tax} or null, shipment_number, order_number, difference, charge_difference, tax_difference}.
 create function shop.settlement_line_json(line jsonb, shipment_number text, order_number text) returns jsonb
-language sql immutable
+language sql stable
 return line - '{id,settlement_id,courier_id,shipment_id,owed,expected_charge,expected_tax,is_standing}'::text[] || jsonb_build_object(
   'shipment_number', shipment_number, 'order_number', order_number,
   'expected', case when line ->> 'owed' is not null and line ->> 'outcome' <> 'charge'

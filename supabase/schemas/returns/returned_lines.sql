@@ -63,8 +63,8 @@ as $$
 begin
   delete from shop.sold_lines s where s.order_id = new.id;
   if new.status <> 'cancelled' and new.archived_at is null then
-    insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
-    select i.order_id, i.position, i.product_id, new.created_at, i.quantity, (i.quantity * i.price - i.discount) * 100
+    insert into shop.sold_lines (order_id, position, product_id, variant_id, sold_at, quantity, paisas)
+    select i.order_id, i.position, i.product_id, i.variant_id, new.created_at, i.quantity, (i.quantity * i.price - i.discount) * 100
       from public.order_items i where i.order_id = new.id;
     perform shop.count_returned(new.id);
   end if;
@@ -77,8 +77,8 @@ language plpgsql set search_path = ''
 as $$
 begin
   delete from shop.sold_lines where true;
-  insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
-  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, (i.quantity * i.price - i.discount) * 100
+  insert into shop.sold_lines (order_id, position, product_id, variant_id, sold_at, quantity, paisas)
+  select i.order_id, i.position, i.product_id, i.variant_id, o.created_at, i.quantity, (i.quantity * i.price - i.discount) * 100
     from public.orders o join public.order_items i on i.order_id = o.id
    where o.status <> 'cancelled' and o.archived_at is null
    order by o.created_at;
