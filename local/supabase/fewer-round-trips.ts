@@ -1,4 +1,5 @@
 import { type PGlite, type Results, types } from '@electric-sql/pglite';
+import type { App } from '@supabase/lite';
 import { withLiterals } from './literals.ts';
 
 /** What opens a transaction of the Data API, which reads none of its results. */
@@ -97,4 +98,17 @@ export async function forgetUnusedArrays(database: PGlite): Promise<void> {
   for (const oid of Object.keys(database.parsers)) {
     if (!(oid in types.parsers) && !used.has(oid)) delete database.parsers[oid];
   }
+}
+
+/**
+ * Forgets what the Data API does not serve, and how views are written: for each call it goes through all columns and functions that it found, and searches
+ * a view's text for each column of it.
+ */
+export async function forgetUnserved({ connection }: App): Promise<void> {
+  const found = await connection.introspect({ useCache: true });
+  const isServed = ({ schema }: { schema?: string }) => schema !== 'shop';
+  found.tables = found.tables.filter(isServed);
+  found.columns = found.columns.filter(isServed);
+  found.functions = (found.functions ?? []).filter(isServed);
+  for (const view of found.views) view.sql = '';
 }

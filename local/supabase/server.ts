@@ -13,7 +13,7 @@ import { applyPendingMigrations, createApi, listMigrationFiles } from '@supabase
 import type { PgliteConnection } from '@supabase/lite/pglite';
 import { beginHistory, writeHistory } from '../demo/history.ts';
 import { acquireDataLock } from '../single-instance.ts';
-import { fewerRoundTrips, forgetUnusedArrays } from './fewer-round-trips.ts';
+import { fewerRoundTrips, forgetUnserved, forgetUnusedArrays } from './fewer-round-trips.ts';
 import { beginDatabase, IN_MEMORY, keepNewDatabase } from './new-database.ts';
 import { servedProject } from './served-project.ts';
 import { setPassword } from './set-password.ts';
@@ -71,6 +71,7 @@ async function connect(): Promise<App> {
   await connected.connection.exec(ROLES);
   await migrate(connected);
   await forgetUnusedArrays(driverOf(connected));
+  await forgetUnserved(connected);
   return connected;
 }
 

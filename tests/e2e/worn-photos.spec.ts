@@ -16,6 +16,8 @@ async function firstWorn(page: Page): Promise<{ card: Locator; worn: Locator; as
 
 /** Moves a finger over the photo of a card. */
 async function swipe(page: Page, card: Locator, { x, y }: { x: number; y: number }): Promise<void> {
+  // Until the page stands still: the movement before may still be scrolling it.
+  await card.tap({ trial: true });
   const box = await card.boundingBox();
   const start = { x: (box?.x ?? 0) + 80, y: (box?.y ?? 0) + 60 };
   const touch = await page.context().newCDPSession(page);
