@@ -36,11 +36,13 @@ const known = new WeakMap<z.ZodType, number>();
 
 /** The bytes that a body of this schema may have: what its fields need when each is as long as it may be, in whole kilobytes. */
 export function largestBody(schema: z.ZodType): number {
+  const found = known.get(schema);
+  if (found !== undefined) return found;
   const said = schema.meta()?.['x-max-bytes'];
   const needed = typeof said === 'number' ? said : Math.min(MAX_BODY, bytesOf(schema) + ROOM);
-  const found = known.get(schema) ?? Math.ceil(needed / KB) * KB;
-  known.set(schema, found);
-  return found;
+  const largest = Math.ceil(needed / KB) * KB;
+  known.set(schema, largest);
+  return largest;
 }
 
 /** What the fields of a schema need at most; `Infinity` where a text or a list has no end. `where` hears of each that has none. */
