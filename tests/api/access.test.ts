@@ -6,7 +6,7 @@ import { OWNER_RIGHTS, type Right } from '#domain/rights/rights.ts';
 import { ROOT } from '#local/settings.ts';
 import { addStaff } from '#local/staff/staff-accounts.ts';
 import { type DeclaredOperation, rightsOf } from '#server/http/operation.ts';
-import { exampleRequests } from '#tests/setup/every-operation/example-requests.ts';
+import { type ExampleRequest, exampleRequests } from '#tests/setup/every-operation/example-requests.ts';
 import {
   expectedAccess,
   expectedBesides,
@@ -92,11 +92,22 @@ test('every operation has the access that is expected of it', () => {
 
 let number = 0;
 
-/** Asks for an operation with its example. @returns in words what is wrong with the answer, null when it is as it should be */
+/** A request with nothing that its operation needs: who may not call it is refused before that is looked at. */
+function bare(operation: string): ExampleRequest {
+  const [method = '', path = ''] = operation.split(' ');
+  return { path: path.replaceAll(/\{\w+\}/g, '0'.repeat(24)), ...(method === 'GET' ? {} : { body: {} }) };
+}
+
+/**
+ * Asks for an operation, with its example where that should be answered.
+ * @returns in words what is wrong with the answer, null when it is as it should be
+ */
 async function surprise(operation: string, caller: Caller): Promise<string | null> {
   const access = expectedAccess(operation);
   const expected = EXPECTED[access]?.[caller];
-  const { path, body, token } = (await examples[operation]?.(++number)) ?? { path: '/' };
+  number += 1;
+  const request = expected === 'good' ? await examples[operation]?.(number) : bare(operation);
+  const { path, body, token } = request ?? { path: '/' };
   const own = caller === 'bad token' ? badTokens[number % badTokens.length] : tokens[caller];
   const sent = token && expected === 'good' ? token : own;
   const [method = ''] = operation.split(' ');
@@ -126,13 +137,11 @@ const roles = await vi.waitFor(
   { timeout: 60_000 },
 );
 
-/** Calls an operation with nothing that it needs: who lacks the right is refused before that is looked at. @returns the code of a refusal for want of a right */
+/** The code with which an operation refuses somebody for want of a right, null when it does not. */
 async function refusalFor(operation: string, token: string): Promise<string | null> {
-  const [method = '', path = ''] = operation.split(' ');
-  const { status, json } = await shop.call(method, path.replaceAll(/\{\w+\}/g, '0'.repeat(24)), {
-    token,
-    ...(method === 'GET' ? {} : { body: {} }),
-  });
+  const [method = ''] = operation.split(' ');
+  const { path, ...rest } = bare(operation);
+  const { status, json } = await shop.call(method, path, { ...rest, token });
   return status === 403 ? json.code : null;
 }
 
