@@ -20,7 +20,7 @@ import { UNSENT_KEY } from './platform/unsent-key.ts';
 import { NewOrderSound } from './screens/orders/NewOrderSound.tsx';
 import { WaitingBadge } from './screens/orders/WaitingBadge.tsx';
 import { loadSearch, SearchOpener } from './screens/search/SearchOpener.tsx';
-import { homeFor, type Screen, screenAt, screensFor } from './screens.ts';
+import { dailyScreens, homeFor, type Screen, screenAt, screensFor } from './screens.ts';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 import { Shell } from './shell/Shell.tsx';
 
@@ -115,11 +115,12 @@ export default function AdminApp() {
         admin={session.admin}
         role={session.role}
         items={screens}
+        daily={dailyScreens(rights)}
         path={location.path}
         search={<SearchOpener screens={screens} loadSettings={loadSettings} />}
       >
         {!isAllowed(rights, screen.right) ? (
-          <NotForRole label={screen.label} right={screen.right} role={session.role} home={home} />
+          <NotForRole label={screen.title ?? screen.label} right={screen.right} role={session.role} home={home} />
         ) : (
           <OpenScreen key={screen.path} Page={screen.Page} onShown={setHasScreen} />
         )}

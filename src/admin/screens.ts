@@ -1,11 +1,11 @@
 import { type ComponentType, createElement, type LazyExoticComponent, lazy } from 'react';
-import { isAllowed } from '#domain/rights/needed.ts';
+import { isAllowed, type NeededRight } from '#domain/rights/needed.ts';
 import type { Right } from '#domain/rights/rights.ts';
 import { ACCOUNT, LOGIN } from './platform/location.ts';
 import { DueCount } from './screens/confirmations/DueCount.tsx';
 import { NewMessageCount } from './screens/messages/NewMessageCount.tsx';
 import { ToConfirmCount } from './screens/orders/ToConfirmCount.tsx';
-import type { NavItem } from './shell/nav-item.ts';
+import { DOORS, type Door, type NavItem } from './shell/nav-item.ts';
 
 /** A screen of the staff app: its path, its name in the navigation, and its page, loaded when it is opened. */
 export interface Screen extends NavItem {
@@ -23,302 +23,364 @@ const ProductsPage = lazy(async () => {
   return { default: () => createElement(Page, { CategoryManager }) };
 });
 
-/** The screens in the order of the navigation. */
-export const SCREENS: Screen[] = [
-  { path: '/admin', right: 'see_reports', label: 'Dashboard', Page: lazy(() => import('./screens/dashboard/DashboardPage.tsx')) },
-  { path: '/admin/products', right: 'none', label: 'Products', Page: ProductsPage, hasRecords: true },
-  {
-    path: '/admin/orders',
-    right: 'see_orders',
-    label: 'Orders',
-    Page: lazy(() => import('./screens/orders/OrdersPage.tsx')),
-    Count: ToConfirmCount,
-    hasRecords: true,
-  },
-  { path: '/admin/sales', right: 'see_reports', label: 'Sales', Page: lazy(() => import('./screens/reports/ReportsPage.tsx')) },
-  {
-    path: '/admin/purchase-orders',
-    right: 'buy_stock',
-    label: 'Purchase Orders',
-    Page: lazy(() => import('./screens/purchase-orders/PurchaseOrdersPage.tsx')),
-    hasRecords: true,
-  },
-  {
-    path: '/admin/suppliers',
-    right: 'buy_stock',
-    label: 'Suppliers',
-    Page: lazy(() => import('./screens/suppliers/SuppliersPage.tsx')),
-    hasRecords: true,
-  },
-  {
-    path: '/admin/shipments',
-    right: 'see_orders',
-    label: 'Shipments',
-    Page: lazy(() => import('./screens/shipments/ShipmentsPage.tsx')),
-    hasRecords: true,
-  },
-  {
-    path: '/admin/inventory',
-    right: 'none',
-    label: 'Inventory',
-    Page: lazy(() => import('./screens/stock/StockPage.tsx')),
-    hasRecords: true,
-  },
-  {
-    path: '/admin/history',
-    right: ['correct_stock', 'buy_stock'],
-    label: 'History',
-    Page: lazy(() => import('./screens/stock-history/StockHistoryPage.tsx')),
-  },
-  {
-    path: '/admin/new-order',
-    right: 'place_orders',
-    label: 'New Order',
-    Page: lazy(() => import('./screens/new-order/NewOrderPage.tsx')),
-    group: 'Selling',
-  },
-  {
-    path: '/admin/confirm',
-    right: 'confirm_orders',
-    label: 'Confirm orders',
-    Page: lazy(() => import('./screens/confirmations/ConfirmationsPage.tsx')),
-    Count: DueCount,
-    group: 'Selling',
-  },
-  {
-    path: '/admin/discounts',
-    right: 'none',
-    label: 'Discounts',
-    Page: lazy(() => import('./screens/discounts/DiscountsPage.tsx')),
-    group: 'Selling',
-  },
-  {
-    path: '/admin/payments',
-    right: 'see_sums',
-    label: 'Payments',
-    Page: lazy(() => import('./screens/payments/PaymentsPage.tsx')),
-    group: 'Selling',
-  },
-  {
-    path: '/admin/bank-statement',
-    right: 'verify_payments',
-    label: 'Bank statement',
-    Page: lazy(() => import('./screens/bank-statement/BankStatementPage.tsx')),
-    group: 'Selling',
-  },
-  {
-    path: '/admin/settlements',
-    right: 'see_sums',
-    label: 'Settlements',
-    Page: lazy(() => import('./screens/settlements/SettlementsPage.tsx')),
-    hasRecords: true,
-    group: 'Selling',
-  },
-  {
-    path: '/admin/money',
-    right: 'see_sums',
-    label: 'Money',
-    Page: lazy(() => import('./screens/money/MoneyPage.tsx')),
-    hasRecords: true,
-    group: 'Selling',
-  },
-  {
-    path: '/admin/profit',
-    right: 'see_reports',
-    label: 'Profit',
-    Page: lazy(() => import('./screens/profit/ProfitPage.tsx')),
-    hasRecords: true,
-    group: 'Selling',
-  },
-  {
-    path: '/admin/accounts',
-    right: 'see_reports',
-    label: 'Accounts',
-    Page: lazy(() => import('./screens/accounts/AccountsPage.tsx')),
-    group: 'Selling',
-  },
-  {
-    path: '/admin/reserved',
-    right: 'see_contacts',
-    label: 'Reserved pieces',
-    Page: lazy(() => import('./screens/reserved-pieces/ReservedPiecesPage.tsx')),
-    group: 'Selling',
-  },
-  {
-    path: '/admin/dispatch',
-    right: 'send_parcels',
-    label: 'Dispatch',
-    Page: lazy(() => import('./screens/dispatch/DispatchPage.tsx')),
-    group: 'Parcels',
-  },
-  {
-    path: '/admin/pack',
-    right: 'send_parcels',
-    label: 'Pack',
-    Page: lazy(() => import('./screens/pack/PackPage.tsx')),
-    hasRecords: true,
-    group: 'Parcels',
-  },
-  {
-    path: '/admin/under-way',
-    right: ['send_parcels', 'confirm_orders'],
-    label: 'Under way',
-    Page: lazy(() => import('./screens/under-way/UnderWayPage.tsx')),
-    group: 'Parcels',
-  },
-  {
-    path: '/admin/receive',
-    right: 'receive_returns',
-    label: 'Receive',
-    Page: lazy(() => import('./screens/receive/ReceivePage.tsx')),
-    group: 'Parcels',
-  },
-  {
-    path: '/admin/returns',
-    right: 'see_orders',
-    label: 'Returns',
-    Page: lazy(() => import('./screens/returns/ReturnsPage.tsx')),
-    hasRecords: true,
-    group: 'Parcels',
-  },
-  {
-    path: '/admin/customers',
-    right: 'see_contacts',
-    label: 'Customers',
-    Page: lazy(() => import('./screens/customers/CustomersPage.tsx')),
-    hasRecords: true,
-    group: 'Customers',
-  },
-  {
-    path: '/admin/messages',
-    right: 'answer_messages',
-    label: 'Messages',
-    Page: lazy(() => import('./screens/messages/MessagesPage.tsx')),
-    Count: NewMessageCount,
-    group: 'Customers',
-  },
-  {
-    path: '/admin/reviews',
-    right: 'moderate_reviews',
-    label: 'Reviews',
-    Page: lazy(() => import('./screens/reviews/ReviewsPage.tsx')),
-    group: 'Customers',
-  },
-  {
-    path: '/admin/stock-notices',
-    right: 'answer_messages',
-    label: 'Back in stock',
-    Page: lazy(() => import('./screens/stock-notices/StockNoticesPage.tsx')),
-    group: 'Customers',
-  },
-  {
-    path: '/admin/newsletter',
-    right: 'answer_messages',
-    label: 'Newsletter',
-    Page: lazy(() => import('./screens/newsletter/NewsletterPage.tsx')),
-    group: 'Customers',
-  },
-  {
-    path: '/admin/reorder',
-    right: 'buy_stock',
-    label: 'Reorder',
-    Page: lazy(() => import('./screens/reorder/ReorderPage.tsx')),
-    group: 'Stock',
-  },
-  {
-    path: '/admin/stock-count',
-    right: 'correct_stock',
-    label: 'Stock Count',
-    Page: lazy(() => import('./screens/stock/StockCountPage.tsx')),
-    group: 'Stock',
-  },
-  {
-    path: '/admin/labels',
-    right: 'none',
-    label: 'Labels',
-    Page: lazy(() => import('./screens/stock/LabelsPage.tsx')),
-    group: 'Stock',
-  },
-  {
-    path: '/admin/import',
-    right: 'edit_products',
-    label: 'Import',
-    Page: lazy(() => import('./screens/catalog-import/ImportPage.tsx')),
-    group: 'Stock',
-  },
-  {
-    path: '/admin/media',
-    right: 'edit_products',
-    label: 'Media Manager',
-    Page: lazy(() => import('./screens/photos/PhotosPage.tsx')),
-    group: 'Stock',
-  },
-  {
-    path: '/admin/settings',
-    right: ['change_settings', 'set_rules', 'manage_bank_accounts', 'see_activity'],
-    label: 'Settings',
-    Page: lazy(() => import('./screens/settings/SettingsPage.tsx')),
-    hasRecords: true,
-    group: 'Shop',
-  },
-  {
-    path: '/admin/staff',
-    right: 'none',
-    label: 'Staff',
-    Page: lazy(() => import('./screens/staff/StaffPage.tsx')),
-    group: 'Shop',
-  },
-  { path: '/admin/roles', right: 'none', label: 'Roles', Page: lazy(() => import('./screens/staff/RolesPage.tsx')), isOwn: true },
-  {
-    path: '/admin/activity',
-    right: 'see_activity',
-    label: 'Activity',
-    Page: lazy(() => import('./screens/activity/ActivityPage.tsx')),
-    group: 'Shop',
-  },
-  {
-    path: '/admin/status',
-    right: 'change_settings',
-    label: 'Status',
-    Page: lazy(() => import('./screens/status/StatusPage.tsx')),
-    group: 'Shop',
-  },
-  {
-    path: '/admin/mails',
-    right: 'answer_messages',
-    label: 'Unsent mails',
-    Page: lazy(() => import('./screens/mails/MailsPage.tsx')),
-    group: 'Shop',
-  },
-  {
-    path: '/admin/deleted',
-    right: 'restore_records',
-    label: 'Deleted',
-    Page: lazy(() => import('./screens/deleted/DeletedPage.tsx')),
-    group: 'Shop',
-  },
+/** The screens behind each door, in the order of the navigation. */
+const BEHIND: Record<Door, Screen[]> = {
+  Dashboard: [
+    {
+      path: '/admin',
+      right: 'see_reports',
+      label: 'Dashboard',
+      Page: lazy(() => import('./screens/dashboard/DashboardPage.tsx')),
+    },
+  ],
+  Products: [
+    { path: '/admin/products', right: 'none', label: 'Catalogue', title: 'Products', Page: ProductsPage, hasRecords: true },
+    {
+      path: '/admin/media',
+      right: 'edit_products',
+      label: 'Media Manager',
+      words: 'Photos',
+      Page: lazy(() => import('./screens/photos/PhotosPage.tsx')),
+    },
+    {
+      path: '/admin/import',
+      right: 'edit_products',
+      label: 'Import',
+      Page: lazy(() => import('./screens/catalog-import/ImportPage.tsx')),
+    },
+    {
+      path: '/admin/reviews',
+      right: 'moderate_reviews',
+      label: 'Reviews',
+      Page: lazy(() => import('./screens/reviews/ReviewsPage.tsx')),
+    },
+    {
+      path: '/admin/stock-notices',
+      right: 'answer_messages',
+      label: 'Waiting for stock',
+      words: 'Back in stock',
+      Page: lazy(() => import('./screens/stock-notices/StockNoticesPage.tsx')),
+    },
+  ],
+  Orders: [
+    {
+      path: '/admin/orders',
+      right: 'see_orders',
+      label: 'All orders',
+      title: 'Orders',
+      Page: lazy(() => import('./screens/orders/OrdersPage.tsx')),
+      Count: ToConfirmCount,
+      hasRecords: true,
+    },
+    {
+      path: '/admin/confirm',
+      right: 'confirm_orders',
+      label: 'To confirm',
+      words: 'Confirm orders',
+      Page: lazy(() => import('./screens/confirmations/ConfirmationsPage.tsx')),
+      Count: DueCount,
+    },
+    {
+      path: '/admin/new-order',
+      right: 'place_orders',
+      label: 'New Order',
+      Page: lazy(() => import('./screens/new-order/NewOrderPage.tsx')),
+    },
+    {
+      path: '/admin/reserved',
+      right: 'see_contacts',
+      label: 'Reserved',
+      title: 'Reserved pieces',
+      words: 'strangers',
+      Page: lazy(() => import('./screens/reserved-pieces/ReservedPiecesPage.tsx')),
+    },
+  ],
+  Sales: [
+    {
+      path: '/admin/sales',
+      right: 'see_reports',
+      label: 'Sales',
+      words: 'Reports',
+      Page: lazy(() => import('./screens/reports/ReportsPage.tsx')),
+    },
+    {
+      path: '/admin/profit',
+      right: 'see_reports',
+      label: 'Profit',
+      Page: lazy(() => import('./screens/profit/ProfitPage.tsx')),
+      hasRecords: true,
+    },
+    {
+      path: '/admin/discounts',
+      right: 'none',
+      label: 'Discounts',
+      words: 'Codes',
+      Page: lazy(() => import('./screens/discounts/DiscountsPage.tsx')),
+    },
+  ],
+  'Purchase Orders': [
+    {
+      path: '/admin/purchase-orders',
+      right: 'buy_stock',
+      label: 'All orders',
+      title: 'Purchase Orders',
+      Page: lazy(() => import('./screens/purchase-orders/PurchaseOrdersPage.tsx')),
+      hasRecords: true,
+    },
+    {
+      path: '/admin/reorder',
+      right: 'buy_stock',
+      label: 'Reorder',
+      Page: lazy(() => import('./screens/reorder/ReorderPage.tsx')),
+    },
+    {
+      path: '/admin/suppliers',
+      right: 'buy_stock',
+      label: 'Suppliers',
+      Page: lazy(() => import('./screens/suppliers/SuppliersPage.tsx')),
+      hasRecords: true,
+    },
+  ],
+  Shipments: [
+    {
+      path: '/admin/dispatch',
+      right: 'send_parcels',
+      label: 'Dispatch',
+      Page: lazy(() => import('./screens/dispatch/DispatchPage.tsx')),
+    },
+    {
+      path: '/admin/pack',
+      right: 'send_parcels',
+      label: 'Pack',
+      Page: lazy(() => import('./screens/pack/PackPage.tsx')),
+      hasRecords: true,
+    },
+    {
+      path: '/admin/under-way',
+      right: ['send_parcels', 'confirm_orders'],
+      label: 'On the road',
+      words: 'Under way',
+      Page: lazy(() => import('./screens/under-way/UnderWayPage.tsx')),
+    },
+    {
+      path: '/admin/receive',
+      right: 'receive_returns',
+      label: 'Receive',
+      Page: lazy(() => import('./screens/receive/ReceivePage.tsx')),
+    },
+    {
+      path: '/admin/returns',
+      right: 'see_orders',
+      label: 'Returns',
+      Page: lazy(() => import('./screens/returns/ReturnsPage.tsx')),
+      hasRecords: true,
+    },
+    {
+      path: '/admin/shipments',
+      right: 'see_orders',
+      label: 'All shipments',
+      title: 'Shipments',
+      Page: lazy(() => import('./screens/shipments/ShipmentsPage.tsx')),
+      hasRecords: true,
+    },
+  ],
+  Inventory: [
+    {
+      path: '/admin/inventory',
+      right: 'none',
+      label: 'Stock levels',
+      title: 'Inventory',
+      Page: lazy(() => import('./screens/stock/StockPage.tsx')),
+      hasRecords: true,
+    },
+    {
+      path: '/admin/stock-count',
+      right: 'correct_stock',
+      label: 'Count',
+      title: 'Stock Count',
+      Page: lazy(() => import('./screens/stock/StockCountPage.tsx')),
+    },
+    {
+      path: '/admin/labels',
+      right: 'none',
+      label: 'Barcodes',
+      words: 'Labels',
+      Page: lazy(() => import('./screens/stock/LabelsPage.tsx')),
+    },
+  ],
+  History: [
+    {
+      path: '/admin/history',
+      right: ['correct_stock', 'buy_stock'],
+      label: 'History',
+      Page: lazy(() => import('./screens/stock-history/StockHistoryPage.tsx')),
+    },
+  ],
+  Customers: [
+    {
+      path: '/admin/customers',
+      right: 'see_contacts',
+      label: 'People',
+      title: 'Customers',
+      Page: lazy(() => import('./screens/customers/CustomersPage.tsx')),
+      hasRecords: true,
+    },
+    {
+      path: '/admin/messages',
+      right: 'answer_messages',
+      label: 'Messages',
+      Page: lazy(() => import('./screens/messages/MessagesPage.tsx')),
+      Count: NewMessageCount,
+    },
+    {
+      path: '/admin/newsletter',
+      right: 'answer_messages',
+      label: 'Newsletter',
+      Page: lazy(() => import('./screens/newsletter/NewsletterPage.tsx')),
+    },
+  ],
+  Money: [
+    {
+      path: '/admin/settlements',
+      right: 'see_sums',
+      label: 'Settlements',
+      Page: lazy(() => import('./screens/settlements/SettlementsPage.tsx')),
+      hasRecords: true,
+    },
+    {
+      path: '/admin/bank-statement',
+      right: 'verify_payments',
+      label: 'Transfers and bank',
+      words: 'Bank statement',
+      Page: lazy(() => import('./screens/bank-statement/BankStatementPage.tsx')),
+    },
+    {
+      path: '/admin/money',
+      right: 'see_sums',
+      label: 'Where it is',
+      title: 'Where the money is',
+      words: 'Couriers owe refunds',
+      Page: lazy(() => import('./screens/money/MoneyPage.tsx')),
+      hasRecords: true,
+    },
+    {
+      path: '/admin/payments',
+      right: 'see_sums',
+      label: 'Payments',
+      Page: lazy(() => import('./screens/payments/PaymentsPage.tsx')),
+    },
+    {
+      path: '/admin/accounts',
+      right: 'see_reports',
+      label: 'Months',
+      words: 'Accounts books',
+      Page: lazy(() => import('./screens/accounts/AccountsPage.tsx')),
+    },
+  ],
+  Settings: [
+    {
+      path: '/admin/settings',
+      right: ['change_settings', 'set_rules', 'manage_bank_accounts', 'see_activity'],
+      label: 'Settings',
+      Page: lazy(() => import('./screens/settings/SettingsPage.tsx')),
+      hasRecords: true,
+    },
+    {
+      path: '/admin/staff',
+      right: 'none',
+      label: 'Staff',
+      Page: lazy(() => import('./screens/staff/StaffPage.tsx')),
+    },
+    { path: '/admin/roles', right: 'none', label: 'Roles', Page: lazy(() => import('./screens/staff/RolesPage.tsx')) },
+    {
+      path: '/admin/activity',
+      right: 'see_activity',
+      label: 'Activity',
+      Page: lazy(() => import('./screens/activity/ActivityPage.tsx')),
+    },
+    {
+      path: '/admin/status',
+      right: 'change_settings',
+      label: 'Status',
+      Page: lazy(() => import('./screens/status/StatusPage.tsx')),
+    },
+    {
+      path: '/admin/mails',
+      right: 'answer_messages',
+      label: 'Unsent mails',
+      Page: lazy(() => import('./screens/mails/MailsPage.tsx')),
+    },
+    {
+      path: '/admin/deleted',
+      right: 'restore_records',
+      label: 'Deleted',
+      Page: lazy(() => import('./screens/deleted/DeletedPage.tsx')),
+    },
+  ],
+};
+
+/** Screens that are opened from elsewhere, such as the menu of the account. */
+const OWN: Screen[] = [
   {
     path: '/admin/unsent',
     right: 'none',
     label: 'Not sent yet',
     Page: lazy(() => import('./screens/unsent/UnsentPage.tsx')),
-    isOwn: true,
   },
   {
     path: ACCOUNT,
     right: 'none',
     label: 'Your account',
     Page: lazy(() => import('./screens/account/AccountPage.tsx')),
-    isOwn: true,
   },
 ];
 
-/** Where the back office begins, and every path that is no screen leads. */
-const HOMES = ['/admin', '/admin/orders', '/admin/products'];
+/** All screens; those in the navigation say behind which door they stand. */
+export const SCREENS: Screen[] = [
+  ...DOORS.flatMap(({ name }) => BEHIND[name].map((screen) => ({ ...screen, door: name }))),
+  ...OWN,
+];
+
+/** Where somebody begins, by what they are here for: whoever runs the shop at what is due, the others at their work. */
+const HOMES: readonly [right: NeededRight, path: string][] = [
+  ['change_settings', '/admin'],
+  ['verify_payments', '/admin/money'],
+  ['confirm_orders', '/admin/confirm'],
+  ['send_parcels', '/admin/pack'],
+  ['see_reports', '/admin'],
+  ['see_orders', '/admin/orders'],
+  ['none', '/admin/products'],
+];
 
 /** The first screen for somebody with these rights. */
 export function homeFor(rights: readonly Right[]): string {
-  return HOMES.find((path) => isAllowed(rights, screenAt(path)?.right)) ?? ACCOUNT;
+  const mayOpen = (path: string) => isAllowed(rights, screenAt(path)?.right);
+  return HOMES.find(([right, path]) => isAllowed(rights, right) && mayOpen(path))?.[1] ?? ACCOUNT;
+}
+
+/** What is opened most, the first that a role may see beside where it begins. */
+const DAILY = [
+  '/admin/confirm',
+  '/admin/orders',
+  '/admin/dispatch',
+  '/admin/new-order',
+  '/admin/receive',
+  '/admin/customers',
+  '/admin/settlements',
+  '/admin/payments',
+  '/admin/products',
+  '/admin/inventory',
+  '/admin/purchase-orders',
+  '/admin/reviews',
+];
+
+/** The four screens that somebody with these rights has at hand on a phone. */
+export function dailyScreens(rights: readonly Right[]): Screen[] {
+  return [...new Set([homeFor(rights), ...DAILY])]
+    .map(screenAt)
+    .filter((screen) => screen !== null)
+    .filter(({ right }) => isAllowed(rights, right))
+    .slice(0, 4);
 }
 
 /** The screens that somebody with these rights may see. */

@@ -18,7 +18,7 @@ export const GET: APIRoute = () =>
       theme_color: '#fbf8f2',
       icons: APP_ICONS,
       shortcuts: [
-        { name: 'Confirm orders', url: '/admin/confirm' },
+        { name: 'To confirm', url: '/admin/confirm' },
         { name: 'Orders', url: '/admin/orders' },
         { name: 'Stock count', url: '/admin/stock-count' },
       ],

@@ -81,7 +81,7 @@ async function useGate(gate: boolean): Promise<void> {
   if (gate) await shop.rows(`update confirmation_rules set gate_since = now() - interval '1 day'`);
 }
 
-/** What screens count, and the list that each count leads to: WorkToDo, StatCards, OrderStatsStrip, the navigation, Dispatch, Confirm orders. */
+/** What screens count, and the list that each count leads to: WorkToDo, StatCards, OrderStatsStrip, the navigation, Dispatch, To confirm. */
 async function counts(): Promise<[what: string, count: number, list: string][]> {
   const { work: tabs, statusCounts, totalOrders } = await read('orders/stats');
   const { work, overview, period } = await read('analytics/dashboard');

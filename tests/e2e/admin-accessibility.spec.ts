@@ -15,8 +15,6 @@ interface Looked {
   arrange?: (staff: Staff) => Promise<unknown>;
   steps?: ((page: Page) => Promise<unknown>)[];
   stepsAreScreens?: true;
-  /** Seen as somebody sees it who has scrolled to its end: a bar that stays in sight covers no row there, however many there are. */
-  isScrolled?: true;
   /** What the browser itself complains of, rightly. */
   complains?: RegExp;
 }
@@ -280,7 +278,7 @@ const GROUPS: Looked[][] = [
     },
     { name: 'Customers', path: '/admin/customers', ready: /^Showing \d+ of/ },
     {
-      name: 'Bank statement',
+      name: 'Transfers and bank',
       path: '/admin/bank-statement',
       ready: /^Showing \d+ of/,
       arrange: (staff) =>
@@ -401,7 +399,6 @@ const GROUPS: Looked[][] = [
     {
       name: 'Dispatch',
       path: '/admin/dispatch',
-      isScrolled: true,
       ready: /to book$/,
       arrange: async (staff) => {
         await staff.call('PUT', `/orders/${(await staff.order()).id}/status`, { status: 'processing' });
@@ -429,7 +426,7 @@ const GROUPS: Looked[][] = [
       ],
     },
     {
-      name: 'Under way',
+      name: 'On the road',
       path: '/admin/under-way',
       ready: /^Showing \d+ of/,
       arrange: async (staff) => {
@@ -537,13 +534,12 @@ for (const group of GROUPS) {
   const names = group.map(({ name }) => name).join(', ');
   test(`two engines find no fault on ${names} and their dialogs, on a phone and a desktop`, async ({ page, staff, forgive }) => {
     test.slow(); // the engines read the whole page after every step
-    for (const [place, { name, path, ready, arrange, steps = [], stepsAreScreens, isScrolled, complains }] of group.entries()) {
+    for (const [place, { name, path, ready, arrange, steps = [], stepsAreScreens, complains }] of group.entries()) {
       if (complains) forgive(complains);
       await arrange?.(staff);
       await page.setViewportSize({ width: 390, height: 900 });
       await (place ? open(page, path) : page.goto(path));
       await expect(page.getByText(ready).first()).toBeVisible();
-      if (isScrolled) await page.locator('.selection-bar').evaluate((bar) => bar.style.setProperty('position', 'static'));
       await expectNoFindings(page, { without: FOCUS_GUARDS, what: name });
       for (const [count, step] of steps.entries()) {
         await step(page);

@@ -12,7 +12,7 @@ test('a visitor’s message is found in the navigation, read, and answered by ma
     subject,
     message: 'Is it there in silver?',
   });
-  await page.goto('/admin');
+  await page.goto('/admin/customers');
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Messages' }).click();
   const row = page.getByRole('row').filter({ hasText: subject });
   await expect(row).toContainText('New');
@@ -82,7 +82,7 @@ test('an invited person sets a password by the link, works, and is locked out', 
   await theirs.getByLabel('Your password').fill('a password of her own');
   await theirs.getByRole('button', { name: 'Join' }).click();
   // The first screen of the desk, which is the role of whoever is invited without another one.
-  await expect(theirs.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'To confirm', level: 1 })).toBeVisible();
   await theirs.goto('/admin/staff');
   await expect(theirs.getByText('Owners invite people')).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'Invite' })).toBeDisabled();
@@ -109,8 +109,8 @@ test('what a stranger’s unconfirmed orders hold is seen together and given bac
   const bought = { customerPhone: phone, items: [{ productId: product.id, quantity: 2 }], totalAmount: 2 * product.price + 200 };
   const orders = [await staff.order(bought), await staff.order({ ...bought, customerName: 'Nobody' })];
   expect(await stock()).toBe(0);
-  await page.goto('/admin');
-  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Reserved pieces' }).click();
+  await page.goto('/admin/orders');
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Reserved' }).click();
   const held = page.getByRole('listitem').filter({ hasText: '4 pieces' }).filter({ hasText: orders[0].orderNumber });
   await expect(held).toContainText(orders[1].orderNumber);
   await expect(held).toContainText('2 orders');

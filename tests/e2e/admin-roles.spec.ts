@@ -22,14 +22,14 @@ async function enterAs(page: Page, shop: Shop, staff: Staff, role: string): Prom
   return username;
 }
 
-test('a packer begins at the orders, sees no sums, reveals a phone, and is told why the rest is not theirs', async ({
+test('a packer begins at Pack, sees no sums, reveals a phone, and is told why the rest is not theirs', async ({
   page,
   shop,
   staff,
 }) => {
   const { orderNumber } = await staff.order();
   await enterAs(page, shop, staff, 'packer');
-  await expect(page).toHaveURL(/\/admin\/orders$/);
+  await expect(page).toHaveURL(/\/admin\/pack$/);
   await expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Dashboard' })).toBeHidden();
 
   await page.goto(`/admin/orders/${orderNumber}`);
@@ -57,7 +57,8 @@ test('a packer begins at the orders, sees no sums, reveals a phone, and is told 
 test('the desk confirms and corrects orders, and neither exports nor reads reports', async ({ page, shop, staff }) => {
   const { orderNumber } = await staff.order();
   await enterAs(page, shop, staff, 'desk');
-  await expect(page).toHaveURL(/\/admin\/orders$/);
+  await expect(page).toHaveURL(/\/admin\/confirm$/);
+  await page.goto('/admin/orders');
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
   await page.goto(`/admin/orders/${orderNumber}`);
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Edit' })).toBeEnabled();

@@ -140,7 +140,7 @@ test('labels are printed alone, so many of each piece, with name, size, price, b
   await page.getByRole('button', { name: `One label for each piece in stock of ${name} (2.6)` }).click();
   await expect(page.getByRole('button', { name: 'Print 8 labels' })).toBeEnabled();
   await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('heading', { name: 'Labels' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Barcodes' })).toBeHidden();
   const labels = page.locator('.print-only .label');
   await expect(labels).toHaveCount(8);
   await expect(labels.last()).toContainText(`${name}2.6Rs. 990${variants[1].sku}`);

@@ -237,7 +237,7 @@ test('bookings go on while somebody looks at another screen, and after a reload 
   await page.goto('/admin/dispatch');
   await page.getByRole('button', { name: /^Book all/ }).click();
   await expect.poll(() => postex.parcels.length).toBe(before + 3);
-  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Shipments' }).click();
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'All shipments' }).click();
   await expect(page.getByRole('heading', { name: 'Shipments', level: 1 })).toBeVisible();
   third.resolve();
   await expect.poll(() => postex.parcels.length).toBe(before + 8);

@@ -130,7 +130,7 @@ test('on Friday a file of two hundred parcels is booked with fifteen presses: wh
   await page.goto('/admin');
   const menu = page.getByRole('navigation', { name: 'Admin' });
   const began = Date.now();
-  await menu.getByRole('link', { name: 'Settlements' }).click();
+  await menu.getByRole('link', { name: 'Money' }).click();
   await page.getByRole('button', { name: 'Add a File' }).click();
   await page.getByRole('combobox', { name: 'Courier' }).click();
   await page.getByRole('option', { name: 'PostEx', exact: true }).click();
@@ -152,7 +152,7 @@ test('on Friday a file of two hundred parcels is booked with fifteen presses: wh
   await checked.getByRole('button', { name: `Book ${PARCELS} rows` }).click();
   await expect(page.getByText('CPR-2 of PostEx was booked')).toBeVisible();
 
-  await menu.getByRole('link', { name: 'Money' }).click();
+  await menu.getByRole('link', { name: 'Where it is' }).click();
   await page.getByRole('link', { name: 'Disputes' }).click();
   await page.getByRole('button', { name: 'Copy the message to PostEx and note it as asked' }).click();
   await expect(page.getByText('The message to PostEx was copied, 6 items noted as asked')).toBeVisible();
@@ -161,7 +161,7 @@ test('on Friday a file of two hundred parcels is booked with fifteen presses: wh
   expect(message).toContain('Total: Rs. 1,772.00');
   for (const wrong of [10, 90, 170, 60, 40, 120]) expect(message).toContain(parcels[wrong]);
 
-  await menu.getByRole('link', { name: 'Bank statement' }).click();
+  await menu.getByRole('link', { name: 'Transfers and bank' }).click();
   await page.getByRole('button', { name: 'Add Statement' }).click();
   const day = new Date().toISOString().slice(0, 10);
   await give(page, 'Choose a CSV file', 'bank.csv', `Date,Description,Credit\n${day},IBFT POSTEX PVT LTD,${paisas / 100}\n`);

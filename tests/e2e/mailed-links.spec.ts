@@ -106,7 +106,7 @@ test('staff set a forgotten password anew by the mailed link, once, and log in w
   await expect(page.getByText('Your new password is set')).toBeVisible();
   await page.getByRole('link', { name: 'Go to the login' }).click();
   await login(page, username, NEW_PASSWORD);
-  await expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'To confirm', level: 1 })).toBeVisible();
 
   await page.goto(link);
   await expect(page.getByRole('alert')).toHaveText('This link was used already. Each works once.');

@@ -22,12 +22,12 @@ test('a member switches on a second factor, signs in with a code, and with a rec
   await enterCode(page, '000000');
   await expect(page.getByRole('alert')).toHaveText(/This code is not right/);
   await enterCode(page, codeOf(secret, 1));
-  await expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'To confirm', level: 1 })).toBeVisible();
 
   await logout(page, username);
   await login(page, username);
   await enterCode(page, codes[0] ?? '');
-  await expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'To confirm', level: 1 })).toBeVisible();
   await page.goto('/admin/account');
   await expect(page.getByText('9 of 10 recovery codes left.')).toBeVisible();
   await page.context().close();

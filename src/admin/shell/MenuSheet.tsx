@@ -20,14 +20,14 @@ export function MenuSheet({ items, active }: Props) {
     <>
       <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)} className="bar-button menu-button">
         <Menu className="size-5" />
-        <span className="sr-only">
+        <span className="menu-word">
           Menu
           {items.map(({ path, Count }) => Count && <Count key={path} />)}
         </span>
       </button>
       {isOpen && (
         <Dialog title="Menu" lightDismiss onClose={close}>
-          <Navigation items={items} active={active} onChosen={close} />
+          <Navigation items={items} active={active} isWhole onChosen={close} />
           <a href="/" className="btn btn-outline mt-4 w-full sm:hidden">
             <House className="size-4" />
             Back to Home

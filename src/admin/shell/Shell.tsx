@@ -1,12 +1,14 @@
 import House from 'virtual:icons/house';
 import type { ReactNode } from 'react';
-import { useHasSideBar } from '#admin/kit/use-is-desktop.ts';
+import { useHasSideBar, useIsWiderThanPhone } from '#admin/kit/use-is-desktop.ts';
 import { isActive } from '#admin/platform/location.ts';
 import { useTitle } from '#admin/platform/use-title.ts';
+import { SHOP } from '#built/settings.ts';
 import type { Admin } from '#domain/accounts/contract.ts';
 import { MenuSheet } from './MenuSheet.tsx';
 import { Navigation } from './Navigation.tsx';
 import type { NavItem } from './nav-item.ts';
+import { PhoneBar } from './PhoneBar.tsx';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -14,6 +16,8 @@ interface Props {
   admin: Admin;
   role: string;
   items: NavItem[];
+  /** What the role opens most. */
+  daily: NavItem[];
   path: string;
   /** The button that opens the search. */
   search: ReactNode;
@@ -21,11 +25,14 @@ interface Props {
 }
 
 /** The frame of every screen: header, account menu and navigation. */
-export function Shell({ admin, role, items, path, search, children }: Props) {
+export function Shell({ admin, role, items, daily, path, search, children }: Props) {
   const hasSideBar = useHasSideBar();
+  const isPhone = !useIsWiderThanPhone();
   const active = items.find((item) => isActive(path, item.path));
 
-  useTitle(active?.label ?? 'Admin');
+  const menu = <MenuSheet items={items} active={active} />;
+
+  useTitle(active?.title ?? active?.label ?? 'Admin');
 
   return (
     <>
@@ -34,9 +41,10 @@ export function Shell({ admin, role, items, path, search, children }: Props) {
       </a>
       <header className="sticky top-0 z-20 border-b border-line bg-white print:hidden">
         <div className="flex h-16 items-center justify-between gap-3 px-4 sm:px-6">
-          <div className="-ml-2.5 flex min-w-0 items-center gap-1 sm:gap-3 xl:ml-0">
-            {!hasSideBar && <MenuSheet items={items} active={active} />}
+          <div className="flex min-w-0 items-center gap-1 sm:max-xl:-ml-2.5 sm:gap-3">
+            {!hasSideBar && !isPhone && menu}
             <p className="font-serif text-base leading-tight sm:text-2xl">Inventory Management System</p>
+            <p className="truncate border-l border-line pl-3 text-sm text-muted max-lg:hidden">{SHOP.name}</p>
           </div>
           <div className="flex items-center gap-1 sm:gap-3">
             <a href="/" className="bar-button max-sm:hidden">
@@ -59,11 +67,12 @@ export function Shell({ admin, role, items, path, search, children }: Props) {
           ref={enter}
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full max-w-[100rem] min-w-0 px-4 py-4 outline-none sm:px-6 lg:py-5"
+          className="mx-auto w-full max-w-[100rem] min-w-0 px-4 py-4 outline-none max-sm:pb-(--phone-bar) sm:px-6 lg:py-5"
         >
           {children}
         </main>
       </div>
+      {isPhone && <PhoneBar daily={daily} active={active} menu={menu} />}
       <ShortcutHelp />
     </>
   );

@@ -1,19 +1,35 @@
 import type { ComponentType } from 'react';
 import type { NeededRight } from '#domain/rights/needed.ts';
 
-/** What screens besides the eight daily ones are about, in the order of the navigation. */
-export const NAV_GROUPS = ['Selling', 'Parcels', 'Customers', 'Stock', 'Shop'] as const;
+/** The doors of the back office, in the order of the navigation, and where each leads whoever may go there. */
+export const DOORS = [
+  { name: 'Dashboard', front: '/admin' },
+  { name: 'Products', front: '/admin/products' },
+  { name: 'Orders', front: '/admin/orders' },
+  { name: 'Sales', front: '/admin/sales' },
+  { name: 'Purchase Orders', front: '/admin/purchase-orders' },
+  { name: 'Shipments', front: '/admin/shipments' },
+  { name: 'Inventory', front: '/admin/inventory' },
+  { name: 'History', front: '/admin/history' },
+  { name: 'Customers', front: '/admin/customers' },
+  { name: 'Money', front: '/admin/settlements' },
+  { name: 'Settings', front: '/admin/settings' },
+] as const;
+
+export type Door = (typeof DOORS)[number]['name'];
 
 /** A screen in the navigation. */
 export interface NavItem {
   path: string;
   label: string;
+  /** What it is called where its door does not stand beside it, if that is something else. */
+  title?: string;
+  /** Other words by which the search finds it, such as its name of before. */
+  words?: string;
   /** Without it, nothing of the screen may be seen. */
   right: NeededRight;
   /** A live count beside the label. */
   Count?: ComponentType;
-  /** Stands below the daily screens, among others of its kind. */
-  group?: (typeof NAV_GROUPS)[number];
-  /** Opened from elsewhere, as from the menu of the account: it is not in the navigation. */
-  isOwn?: boolean;
+  /** Behind which door it stands. What has none is opened from elsewhere, as from the menu of the account. */
+  door?: Door;
 }

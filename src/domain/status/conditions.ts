@@ -107,14 +107,14 @@ export const CONDITIONS: Record<ConditionKind, ConditionText> = {
     unit: ['minute before the courier’s deadline', 'minutes before the courier’s deadline'],
     trouble: ({ waiting = 0, courier, error }) =>
       `What ${counted(waiting, 'customer wants', 'customers want')} done with a parcel has not reached ${courier}${error ? `: ${error}` : '.'}`,
-    remedy: 'Give the advice in the courier’s portal or by phone before its deadline: Under way, Attempts says what it is.',
+    remedy: 'Give the advice in the courier’s portal or by phone before its deadline: On the road, Attempts says what it is.',
   },
   courier_words: {
     name: 'Words of couriers',
     unit: ['word that nobody knows', 'words that nobody knows'],
     trouble: ({ waiting = 0, courier, word }) =>
       `${counted(waiting, 'word', 'words')} of couriers ${waiting === 1 ? 'has' : 'have'} no meaning yet: ${courier} says “${word}”.`,
-    remedy: 'Under way, Unclear: say once what each means, and parcels with it move on.',
+    remedy: 'On the road, Unclear: say once what each means, and parcels with it move on.',
   },
   courier_bookings: {
     name: 'Bookings with couriers',

@@ -21,7 +21,7 @@ export default function AccountsPage() {
   const { data, error } = useQuery({ ...monthDetailsQuery(month), enabled: month !== '' });
   const failure = listError ?? error;
   return (
-    <Screen title="Accounts" actions={month && <JournalDownload month={month} />}>
+    <Screen title="Months" actions={month && <JournalDownload month={month} />}>
       {failure && !data && (
         <p role="alert" className="text-sm text-danger">
           {failureText(failure, 'Failed to load the accounts')}

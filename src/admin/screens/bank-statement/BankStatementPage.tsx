@@ -78,7 +78,7 @@ export default function BankStatementPage() {
 
   return (
     <Screen
-      title="Bank statement"
+      title="Transfers and bank"
       actions={
         <>
           <button type="button" onClick={() => setComparing(true)} className="btn btn-outline px-4">

@@ -77,7 +77,7 @@ export function DryRun({ fileName, check: { rows, notes, warning }, isImporting,
           Show more ({formatCount(listed.length - length)})
         </button>
       )}
-      <div className="sticky bottom-0 -mx-4 mt-4 flex flex-wrap justify-end gap-3 border-t border-line bg-white px-4 py-3 sm:-mx-6 sm:px-6">
+      <div className="sticky bottom-(--phone-bar) -mx-4 mt-4 flex flex-wrap justify-end gap-3 border-t border-line bg-white px-4 py-3 sm:-mx-6 sm:px-6">
         <button type="button" onClick={onCancel} disabled={isImporting} className="btn btn-outline">
           Cancel
         </button>

@@ -19,7 +19,7 @@ import { Queue } from './Queue.tsx';
 import { type Confirmations, useConfirmations } from './use-confirmations.ts';
 import { WaitingOrders } from './WaitingOrders.tsx';
 
-/** Confirm orders: one after the other, by call or WhatsApp, several staff at once. */
+/** Orders to confirm: one after the other, by call or WhatsApp, several staff at once. */
 export default function ConfirmationsPage() {
   const confirmations = useConfirmations();
   const { data: queue, isError, refetch } = useQuery(queueQuery());
@@ -34,7 +34,7 @@ export default function ConfirmationsPage() {
 
   return (
     <Screen
-      title="Confirm orders"
+      title="To confirm"
       actions={
         current && (
           <>

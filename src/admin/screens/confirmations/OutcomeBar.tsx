@@ -32,7 +32,7 @@ export function OutcomeBar({
   );
 
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-white px-4 py-3 shadow-lift sm:mx-0 sm:rounded-lg sm:border">
+    <div className="sticky bottom-(--phone-bar) z-10 -mx-4 border-t border-line bg-white px-4 py-3 shadow-lift sm:mx-0 sm:rounded-lg sm:border">
       {isAsking ? (
         <CallBack times={times} isReady={isReady} onChoose={(at) => record('call_back', at)} onBack={() => setAsking(false)} />
       ) : (

@@ -22,7 +22,7 @@ export default function MoneyPage() {
   const id = path.slice(MONEY.length + 1);
   const shown = TABS.find((tab) => tab.id === id) ?? TABS[0];
   return (
-    <Screen title="Money">
+    <Screen title="Where the money is">
       <nav aria-label="Money" className="mb-4 flex flex-wrap gap-2">
         {TABS.map((tab) => (
           <Link

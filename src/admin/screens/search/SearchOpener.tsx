@@ -1,14 +1,14 @@
 import Search from 'virtual:icons/search';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { isTyping } from '#admin/kit/is-typing.ts';
-import type { SettingsPlace } from './search-entries.ts';
+import type { FoundScreen, SettingsPlace } from './search-entries.ts';
 
 /** Loads what the search shows. Called ahead of its opening: after the opening key people type on at once. */
 export const loadSearch = () => import('./SearchPalette.tsx');
 const SearchPalette = lazy(loadSearch);
 
 interface Props {
-  screens: { path: string; label: string }[];
+  screens: FoundScreen[];
   /** The words of the settings are many, and wait until somebody searches. */
   loadSettings: () => Promise<SettingsPlace[]>;
 }

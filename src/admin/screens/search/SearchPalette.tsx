@@ -8,12 +8,19 @@ import { isOfScreen } from '#admin/platform/location.ts';
 import { useRights } from '#admin/platform/rights.ts';
 import { leave, navigate } from '#admin/platform/router.ts';
 import { postSearch } from './search-api.ts';
-import { recordEntries, type SearchEntry, type SettingsPlace, screenEntries, settingEntries } from './search-entries.ts';
+import {
+  type FoundScreen,
+  recordEntries,
+  type SearchEntry,
+  type SettingsPlace,
+  screenEntries,
+  settingEntries,
+} from './search-entries.ts';
 
 const MIN_TYPED = 2;
 
 interface Props {
-  screens: { path: string; label: string }[];
+  screens: FoundScreen[];
   loadSettings: () => Promise<SettingsPlace[]>;
   onClose: () => void;
 }

@@ -3,17 +3,24 @@ import type { Right } from '#domain/rights/rights.ts';
 import { recordEntries, screenEntries, settingEntries } from './search-entries.ts';
 
 const screens = [
-  { path: '/admin/orders', label: 'Orders' },
-  { path: '/admin/purchase-orders', label: 'Purchase Orders' },
-  { path: '/admin/media', label: 'Media Manager' },
+  { path: '/admin/media', label: 'Photos', door: 'Products', words: 'Media Manager' },
+  { path: '/admin/orders', label: 'All orders', door: 'Orders' },
+  { path: '/admin/confirm', label: 'To confirm', door: 'Orders', words: 'Confirm orders' },
+  { path: '/admin/history', label: 'History', door: 'History' },
 ];
 const nothing = { orders: [], customers: [], products: [], shipments: [], returns: [], purchaseOrders: [] };
 
-test('a screen is found by the start of any word of its name, and an empty search finds all', () => {
-  expect(screenEntries(screens, 'ord').map(({ href }) => href)).toEqual(['/admin/orders', '/admin/purchase-orders']);
-  expect(screenEntries(screens, 'purchase o')).toHaveLength(1);
-  expect(screenEntries(screens, 'rders')).toEqual([]);
-  expect(screenEntries(screens, ' ')).toHaveLength(3);
+test('a screen is found by the start of any word of its name, its door and its name of before, and an empty search finds all', () => {
+  const found = (typed: string) => screenEntries(screens, typed).map(({ label, note }) => [label, note]);
+  expect(found('ord')).toEqual([
+    ['All orders', 'Orders'],
+    ['To confirm', 'Orders'],
+  ]);
+  expect(found('confirm o')).toEqual([['To confirm', 'Orders']]);
+  expect(found('media')).toEqual([['Photos', 'Products']]);
+  expect(found('hist')).toEqual([['History', '']]);
+  expect(found('rders')).toEqual([]);
+  expect(found(' ')).toHaveLength(4);
 });
 
 test('records link to their addresses, and several orders to the list of them', () => {

@@ -24,12 +24,18 @@ interface NamedScreen {
   label: string;
 }
 
-/** Screens with a word that begins with the typed text; all of them for an empty text. */
-export function screenEntries(screens: NamedScreen[], typed: string): SearchEntry[] {
+/** A screen of the navigation, behind a door, with other words for it. */
+export interface FoundScreen extends NamedScreen {
+  door?: string;
+  words?: string;
+}
+
+/** Screens with a word of their own or of their door that begins with the typed text; all of them for an empty text. */
+export function screenEntries(screens: FoundScreen[], typed: string): SearchEntry[] {
   const wanted = ` ${typed.trim().toLowerCase()}`;
   return screens
-    .filter(({ label }) => ` ${label.toLowerCase()}`.includes(wanted))
-    .map(({ path, label }) => ({ href: path, label, note: '', group: 'Screens' }));
+    .filter(({ label, door = '', words = '' }) => ` ${label} ${door} ${words}`.toLowerCase().includes(wanted))
+    .map(({ path, label, door = '' }) => ({ href: path, label, note: door === label ? '' : door, group: 'Screens' }));
 }
 
 /** A page of the settings: where it is, and what stands on it. */

@@ -15,7 +15,7 @@ interface Props {
 /** The one way to save a page of the settings, always in view: what went wrong, and the buttons. */
 export function SaveBar({ isDirty, isSaving, onDiscard, errorText = '', onDismiss = () => {}, children }: Props) {
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-ivory px-4 py-3 sm:mx-0 sm:rounded-lg sm:border sm:bg-white sm:px-5">
+    <div className="sticky bottom-(--phone-bar) z-10 -mx-4 border-t border-line bg-ivory px-4 py-3 sm:mx-0 sm:rounded-lg sm:border sm:bg-white sm:px-5">
       <div className="max-h-[45dvh] overflow-y-auto">
         <ErrorBanner message={errorText} onDismiss={onDismiss} />
         {children}

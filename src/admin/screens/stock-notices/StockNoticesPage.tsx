@@ -24,7 +24,7 @@ export default function StockNoticesPage() {
   });
 
   return (
-    <Screen title="Back in stock">
+    <Screen title="Waiting for stock">
       <ListFilters
         list={list}
         label="Notices"

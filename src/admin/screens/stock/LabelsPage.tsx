@@ -43,7 +43,7 @@ export default function LabelsPage() {
 
   return (
     <Screen
-      title="Labels"
+      title="Barcodes"
       actions={
         <>
           <Select label="Paper" value={paper} options={PAPER_OPTIONS} onChange={setPaper} look="btn btn-outline px-3" />

@@ -59,7 +59,7 @@ export default function UnderWayPage() {
   }
 
   return (
-    <Screen title="Under way">
+    <Screen title="On the road">
       <Lists filters={list.filters} counts={counts} />
       <ListFilters
         // Another list is no filter that somebody would clear.
