@@ -21,6 +21,7 @@ import { NewOrderSound } from './screens/orders/NewOrderSound.tsx';
 import { WaitingBadge } from './screens/orders/WaitingBadge.tsx';
 import { loadSearch, SearchOpener } from './screens/search/SearchOpener.tsx';
 import { dailyScreens, homeFor, type Screen, screenAt, screensFor } from './screens.ts';
+import { nameOf } from './shell/nav-item.ts';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 import { Shell } from './shell/Shell.tsx';
 
@@ -120,7 +121,7 @@ export default function AdminApp() {
         search={<SearchOpener screens={screens} loadSettings={loadSettings} />}
       >
         {!isAllowed(rights, screen.right) ? (
-          <NotForRole label={screen.title ?? screen.label} right={screen.right} role={session.role} home={home} />
+          <NotForRole label={nameOf(screen)} right={screen.right} role={session.role} home={home} />
         ) : (
           <OpenScreen key={screen.path} Page={screen.Page} onShown={setHasScreen} />
         )}

@@ -4,7 +4,7 @@ import Undo2 from 'virtual:icons/undo-2';
 import type { ReactNode } from 'react';
 import { Link } from '#admin/platform/Link.tsx';
 import { ICONS, type NavIcon } from './nav-icons.ts';
-import type { NavItem } from './nav-item.ts';
+import { type NavItem, nameOf } from './nav-item.ts';
 
 /** Screens that would look like another one behind the same door. */
 const OWN_ICONS: Record<string, NavIcon> = {
@@ -28,12 +28,12 @@ export function PhoneBar({ daily, active, menu }: Props) {
     <div className="phone-bar">
       <nav aria-label="Daily" className="contents">
         {daily.map((item) => {
-          const { path, label, title = label, door, Count } = item;
+          const { path, door, Count } = item;
           const Icon = OWN_ICONS[path] ?? (door && ICONS[door]);
           return (
             <Link key={path} href={path} aria-current={active?.path === path ? 'page' : undefined} className="phone-door">
               {Icon && <Icon className="size-5" />}
-              {title}
+              {nameOf(item)}
               {Count && <Count />}
             </Link>
           );

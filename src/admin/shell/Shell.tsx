@@ -7,7 +7,7 @@ import { SHOP } from '#built/settings.ts';
 import type { Admin } from '#domain/accounts/contract.ts';
 import { MenuSheet } from './MenuSheet.tsx';
 import { Navigation } from './Navigation.tsx';
-import type { NavItem } from './nav-item.ts';
+import { type NavItem, nameOf } from './nav-item.ts';
 import { PhoneBar } from './PhoneBar.tsx';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { UserMenu } from './UserMenu.tsx';
@@ -32,7 +32,7 @@ export function Shell({ admin, role, items, daily, path, search, children }: Pro
 
   const menu = <MenuSheet items={items} active={active} />;
 
-  useTitle(active?.title ?? active?.label ?? 'Admin');
+  useTitle(active ? nameOf(active) : 'Admin');
 
   return (
     <>

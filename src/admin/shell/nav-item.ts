@@ -33,3 +33,8 @@ export interface NavItem {
   /** Behind which door it stands. What has none is opened from elsewhere, as from the menu of the account. */
   door?: Door;
 }
+
+/** What a screen is called where its door does not stand beside it. */
+export function nameOf({ title, label }: NavItem): string {
+  return title ?? label;
+}
