@@ -310,4 +310,8 @@ test('stock is told at cost: what is dead, what runs short, what has no cost', a
            (select sum(v.stock_quantity) from public.product_variants v where v.product_id = ${unknown.id})::float as uncosted,
            (select sum(v.stock_quantity * c.unit_cost) from public.product_variants v join shop.piece_costs c on c.variant_id = v.id)::float as cost`;
   expect(await answer(shop`select public.stock_worth() as answer`)).toEqual(worth);
+
+  const old = await placeOrder(shop, orderFor([{ product: dead }], customer()));
+  await shop`update public.orders set created_at = now() - interval '400 days' where id = ${old.id}`;
+  expect((await stock('dead')).items[0]).toMatchObject({ name: 'Brooch', days: 400, pieces: 6, sold: 0 });
 });
