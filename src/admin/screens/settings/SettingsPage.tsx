@@ -130,7 +130,7 @@ function Overview({ pages }: { pages: Page[] }) {
                 .filter((page) => page.group === group)
                 .map(({ id, title, hint }) => (
                   <li key={id}>
-                    <Link href={`${SETTINGS}/${id}`} className="flex items-center gap-3 px-4 py-1.5 hover:bg-cream/60 lg:py-3">
+                    <Link href={`${SETTINGS}/${id}`} className="flex items-center gap-3 px-4 py-1 hover:bg-cream/60 lg:py-3">
                       <span className="min-w-0 grow">
                         <span className="block font-medium">{title}</span>
                         <span className="block text-sm text-muted">{hint}</span>
