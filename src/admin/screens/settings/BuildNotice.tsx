@@ -29,7 +29,7 @@ export function BuildNotice({ savedAt }: { savedAt: string | null }) {
   });
   const notice = status && buildNotice(status, Date.now());
   return (
-    <div className="mb-5 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-soft">
+    <div className="mb-2 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-soft lg:mb-5">
       <p role="status" className="min-w-0 grow basis-72">
         {notice && (
           <>

@@ -86,7 +86,7 @@ export default function SettingsPage() {
       <div className="lg:grid lg:grid-cols-[11rem_minmax(0,52rem)] lg:gap-8">
         <Sections pages={pages} current={page} />
         <div>
-          <p className="mb-4 text-sm text-muted">{page.hint}</p>
+          <p className="mb-2 text-sm text-muted lg:mb-4">{page.hint}</p>
           <Content key={page.id} page={page} />
         </div>
       </div>
