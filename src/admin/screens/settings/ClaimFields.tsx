@@ -39,7 +39,7 @@ function ClaimRow({ name, label }: { name: ClaimName; label: string }) {
   const textError = useFieldError(`claims.${name}.text`);
   const isWhenTrue = 'whenTrue' in claim && claim.whenTrue === true;
   return (
-    <li className="grid items-center gap-x-4 gap-y-0.5 py-1 md:grid-cols-[15rem_1fr] md:py-2">
+    <li className="grid items-center gap-x-4 py-0.5 md:grid-cols-[15rem_1fr] md:gap-y-0.5 md:py-2">
       <label className="flex min-h-9 items-center gap-3 text-sm md:min-h-11">
         <input type="checkbox" {...register(`claims.${name}.isShown`)} className="checkbox" />
         {label}
