@@ -1,4 +1,5 @@
 import type { Config } from '@netlify/functions';
+import * as z from 'zod';
 import { pageQuery } from '#domain/lists.ts';
 import { reorderRow } from '#domain/purchase-orders/reorder.ts';
 import { dashboard, salesQuery, salesReport } from '#domain/reports/contract.ts';
@@ -13,6 +14,7 @@ import {
   stockAtCostQuery,
   stockWorth,
 } from '#domain/reports/profit.ts';
+import { workDue } from '#domain/reports/work-due.ts';
 import { period } from '#domain/values.ts';
 import { resource } from '#server/api/api.ts';
 import { page } from '#server/http/operation.ts';
@@ -25,9 +27,19 @@ import {
   readStockWorth,
   setPackingCost,
 } from '#server/reports/read-profit.ts';
-import { readDashboard, readSales } from '#server/reports/read-reports.ts';
+import { readDashboard, readSales, readWorkDue } from '#server/reports/read-reports.ts';
 
 export default resource('Figures of the shop: today’s work, revenue, what sells.')
+  .get(
+    '/api/analytics/today',
+    {
+      access: 'staff',
+      right: 'none',
+      summary: 'What waits for the caller, kind by kind, and until when it should be done',
+      returns: z.array(workDue),
+    },
+    ({ db, staff }) => readWorkDue(db, staff.rights),
+  )
   .get(
     '/api/analytics/dashboard',
     { access: 'staff', right: 'see_reports', summary: 'The shop at a glance', query: period, returns: dashboard },

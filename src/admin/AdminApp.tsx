@@ -20,13 +20,10 @@ import { UNSENT_KEY } from './platform/unsent-key.ts';
 import { NewOrderSound } from './screens/orders/NewOrderSound.tsx';
 import { WaitingBadge } from './screens/orders/WaitingBadge.tsx';
 import { loadSearch, SearchOpener } from './screens/search/SearchOpener.tsx';
-import { dailyScreens, homeFor, type Screen, screenAt, screensFor } from './screens.ts';
+import { dailyScreens, entriesFor, homeFor, type Screen, screenAt } from './screens.ts';
 import { nameOf } from './shell/nav-item.ts';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 import { Shell } from './shell/Shell.tsx';
-
-/** Where the back office is entered: whoever has no dashboard is led on. */
-const ENTRANCE = '/admin';
 
 const LoginPage = lazy(async () => ({ default: (await import('./screens/login/LoginPage.tsx')).LoginPage }));
 const loadSignInAgain = async () => ({ default: (await import('./screens/login/SignInAgain.tsx')).SignInAgain });
@@ -51,8 +48,8 @@ export default function AdminApp() {
   const home = homeFor(rights);
   const screen = screenAt(location.path);
   const [hasScreen, setHasScreen] = useState(false);
-  const screens = screensFor(rights);
-  const loadSettings = screens.some(({ path }) => path === '/admin/settings') ? loadSettingsPlaces : noSettings;
+  const entries = entriesFor(rights);
+  const loadSettings = entries.some(({ path }) => path === '/admin/settings') ? loadSettingsPlaces : noSettings;
 
   useEffect(() => {
     void restoreSession();
@@ -77,14 +74,12 @@ export default function AdminApp() {
     const redirect = redirectFrom(location, isInside, window.history.state, home);
     if (redirect) navigate(redirect.url, { replace: true, state: redirect.state });
     else if (isInside && !screen && !OPEN_PATHS.includes(location.path)) navigate(home, { replace: true });
-    // The dashboard is also where everybody arrives.
-    else if (isInside && screen?.path === ENTRANCE && !isAllowed(rights, screen.right)) navigate(home, { replace: true });
-  }, [session.state, isInside, location, screen, home, rights]);
+  }, [session.state, isInside, location, screen, home]);
 
   if (location.path === JOIN) {
     return (
       <Suspense fallback={<Spinner />}>
-        <JoinPage home={ENTRANCE} />
+        <JoinPage />
       </Suspense>
     );
   }
@@ -115,10 +110,11 @@ export default function AdminApp() {
       <Shell
         admin={session.admin}
         role={session.role}
-        items={screens}
+        items={entries}
         daily={dailyScreens(rights)}
-        path={location.path}
-        search={<SearchOpener screens={screens} loadSettings={loadSettings} />}
+        screen={screen}
+        url={location.path + location.search}
+        search={<SearchOpener screens={entries} loadSettings={loadSettings} />}
       >
         {!isAllowed(rights, screen.right) ? (
           <NotForRole label={nameOf(screen)} right={screen.right} role={session.role} home={home} />

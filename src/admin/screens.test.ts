@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest';
+import { WORK, type Work } from '#domain/reports/work-due.ts';
+import type { NeededRight } from '#domain/rights/needed.ts';
 import { type OWNER_RIGHTS, RIGHT_NAMES, type Right } from '#domain/rights/rights.ts';
-import { dailyScreens, homeFor, SCREENS, screensFor } from './screens.ts';
-import { DOORS } from './shell/nav-item.ts';
+import { WORK_PLACES } from './data/work-due/work-due.ts';
+import { dailyScreens, entriesFor, homeFor, SCREENS } from './screens.ts';
+import { DOORS, entryAt } from './shell/nav-item.ts';
 
 // The router reads the address as it is loaded.
 vi.hoisted(() => {
@@ -10,7 +13,7 @@ vi.hoisted(() => {
 });
 
 test('owners have all screens, and everybody begins at their work', () => {
-  expect(screensFor(RIGHT_NAMES)).toHaveLength(SCREENS.length);
+  expect(entriesFor(RIGHT_NAMES)).toEqual(expect.arrayContaining(SCREENS));
   expect(homeFor(RIGHT_NAMES)).toBe('/admin');
   expect(homeFor(['see_orders', 'see_sums', 'see_reports', 'verify_payments'])).toBe('/admin/money');
   expect(homeFor(['see_orders', 'confirm_orders'])).toBe('/admin/confirm');
@@ -44,9 +47,24 @@ test('every door leads to a screen behind it, and a screen is behind one door', 
   expect(new Set(SCREENS.map(({ path }) => path)).size).toBe(SCREENS.length);
 });
 
+test('an address belongs to the most precise entry, and every kind of work to one that whoever does it may open', () => {
+  const entries = entriesFor(RIGHT_NAMES);
+  const at = (url: string) => entryAt(entries, url)?.label;
+  expect(at('/admin/orders?work=awaits_money')).toBe('Waiting for money');
+  expect(at('/admin/orders?work=awaits_money&page=2')).toBe('Waiting for money');
+  expect(at('/admin/orders?work=to_pack')).toBe('All orders');
+  expect(at('/admin/orders/ORD-1042')).toBe('All orders');
+  expect(at('/admin/money/owed')).toBe('Refunds');
+  expect(at('/admin')).toBe('Dashboard');
+  for (const [task, needed] of Object.entries(WORK) as [Work, readonly NeededRight[]][]) {
+    const rights = needed.map((one) => [one].flat()[0]) as Right[];
+    expect(entryAt(entriesFor(rights), WORK_PLACES[task]), task).toBeDefined();
+  }
+});
+
 test('screens of which a role may see nothing are not its own', () => {
-  const paths = (rights: typeof OWNER_RIGHTS) => screensFor(rights).map(({ path }) => path);
+  const paths = (rights: typeof OWNER_RIGHTS) => entriesFor(rights).map(({ path }) => path);
   expect(paths(['see_orders'])).toEqual(expect.arrayContaining(['/admin/orders', '/admin/shipments', '/admin/staff']));
-  for (const path of ['/admin', '/admin/customers', '/admin/payments', '/admin/settings', '/admin/deleted'])
+  for (const path of ['/admin/sales', '/admin/customers', '/admin/payments', '/admin/settings', '/admin/deleted'])
     expect(paths(['see_orders'])).not.toContain(path);
 });

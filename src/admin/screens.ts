@@ -2,9 +2,6 @@ import { type ComponentType, createElement, type LazyExoticComponent, lazy } fro
 import { isAllowed, type NeededRight } from '#domain/rights/needed.ts';
 import type { Right } from '#domain/rights/rights.ts';
 import { ACCOUNT, LOGIN } from './platform/location.ts';
-import { DueCount } from './screens/confirmations/DueCount.tsx';
-import { NewMessageCount } from './screens/messages/NewMessageCount.tsx';
-import { ToConfirmCount } from './screens/orders/ToConfirmCount.tsx';
 import { DOORS, type Door, type NavItem } from './shell/nav-item.ts';
 
 /** A screen of the staff app: its path, its name in the navigation, and its page, loaded when it is opened. */
@@ -23,13 +20,14 @@ const ProductsPage = lazy(async () => {
   return { default: () => createElement(Page, { CategoryManager }) };
 });
 
-/** The screens behind each door, in the order of the navigation. */
-const BEHIND: Record<Door, Screen[]> = {
+/** The screens behind each door, and views of them that are work of their own, in the order of the navigation. */
+const BEHIND: Record<Door, (Screen | NavItem)[]> = {
   Dashboard: [
     {
       path: '/admin',
-      right: 'see_reports',
+      right: 'none',
       label: 'Dashboard',
+      words: 'Today',
       Page: lazy(() => import('./screens/dashboard/DashboardPage.tsx')),
     },
   ],
@@ -69,7 +67,6 @@ const BEHIND: Record<Door, Screen[]> = {
       label: 'All orders',
       title: 'Orders',
       Page: lazy(() => import('./screens/orders/OrdersPage.tsx')),
-      Count: ToConfirmCount,
       hasRecords: true,
     },
     {
@@ -78,12 +75,13 @@ const BEHIND: Record<Door, Screen[]> = {
       label: 'To confirm',
       words: 'Confirm orders',
       Page: lazy(() => import('./screens/confirmations/ConfirmationsPage.tsx')),
-      Count: DueCount,
     },
+    { path: '/admin/orders?work=awaits_money', right: 'see_orders', label: 'Waiting for money', words: 'Advances' },
     {
       path: '/admin/new-order',
       right: 'place_orders',
       label: 'New Order',
+      words: 'Drafts',
       Page: lazy(() => import('./screens/new-order/NewOrderPage.tsx')),
     },
     {
@@ -110,6 +108,7 @@ const BEHIND: Record<Door, Screen[]> = {
       Page: lazy(() => import('./screens/profit/ProfitPage.tsx')),
       hasRecords: true,
     },
+    { path: '/admin/profit?by=source', right: 'see_reports', label: 'Channels', words: 'Sources' },
     {
       path: '/admin/discounts',
       right: 'none',
@@ -166,6 +165,7 @@ const BEHIND: Record<Door, Screen[]> = {
       path: '/admin/receive',
       right: 'receive_returns',
       label: 'Receive',
+      title: 'Receive returned parcels',
       Page: lazy(() => import('./screens/receive/ReceivePage.tsx')),
     },
     {
@@ -230,7 +230,6 @@ const BEHIND: Record<Door, Screen[]> = {
       right: 'answer_messages',
       label: 'Messages',
       Page: lazy(() => import('./screens/messages/MessagesPage.tsx')),
-      Count: NewMessageCount,
     },
     {
       path: '/admin/newsletter',
@@ -259,10 +258,11 @@ const BEHIND: Record<Door, Screen[]> = {
       right: 'see_sums',
       label: 'Where it is',
       title: 'Where the money is',
-      words: 'Couriers owe refunds',
+      words: 'Couriers owe',
       Page: lazy(() => import('./screens/money/MoneyPage.tsx')),
       hasRecords: true,
     },
+    { path: '/admin/money/owed', right: 'see_sums', label: 'Refunds', words: 'Claims owed' },
     {
       path: '/admin/payments',
       right: 'see_sums',
@@ -292,26 +292,31 @@ const BEHIND: Record<Door, Screen[]> = {
       Page: lazy(() => import('./screens/staff/StaffPage.tsx')),
     },
     { path: '/admin/roles', right: 'none', label: 'Roles', Page: lazy(() => import('./screens/staff/RolesPage.tsx')) },
+    { path: '/admin/settings/bank-accounts', right: 'manage_bank_accounts', label: 'Bank accounts' },
     {
       path: '/admin/activity',
+      group: 'System',
       right: 'see_activity',
       label: 'Activity',
       Page: lazy(() => import('./screens/activity/ActivityPage.tsx')),
     },
     {
       path: '/admin/status',
+      group: 'System',
       right: 'change_settings',
       label: 'Status',
       Page: lazy(() => import('./screens/status/StatusPage.tsx')),
     },
     {
       path: '/admin/mails',
+      group: 'System',
       right: 'answer_messages',
       label: 'Unsent mails',
       Page: lazy(() => import('./screens/mails/MailsPage.tsx')),
     },
     {
       path: '/admin/deleted',
+      group: 'System',
       right: 'restore_records',
       label: 'Deleted',
       Page: lazy(() => import('./screens/deleted/DeletedPage.tsx')),
@@ -335,11 +340,11 @@ const OWN: Screen[] = [
   },
 ];
 
+/** What stands behind the doors. */
+const BEHIND_DOORS = DOORS.flatMap(({ name }) => BEHIND[name].map((item) => ({ ...item, door: name })));
+
 /** All screens; those in the navigation say behind which door they stand. */
-export const SCREENS: Screen[] = [
-  ...DOORS.flatMap(({ name }) => BEHIND[name].map((screen) => ({ ...screen, door: name }))),
-  ...OWN,
-];
+export const SCREENS: Screen[] = [...BEHIND_DOORS.filter((item) => 'Page' in item), ...OWN];
 
 /** Where somebody begins, by what they are here for: whoever runs the shop at what is due, the others at their work. */
 const HOMES: readonly [right: NeededRight, path: string][] = [
@@ -383,9 +388,9 @@ export function dailyScreens(rights: readonly Right[]): Screen[] {
     .slice(0, 4);
 }
 
-/** The screens that somebody with these rights may see. */
-export function screensFor(rights: readonly Right[]): Screen[] {
-  return SCREENS.filter(({ right }) => isAllowed(rights, right));
+/** Where somebody with these rights may go: screens and views of them, in the order of the navigation. */
+export function entriesFor(rights: readonly Right[]): NavItem[] {
+  return [...BEHIND_DOORS, ...OWN].filter(({ right }) => isAllowed(rights, right));
 }
 
 /** The screen of a path; null for the login and for paths that are none. */

@@ -11,7 +11,8 @@ export const GET: APIRoute = () =>
       short_name: `${SHOP.name} office`,
       description: 'Orders, parcels and stock, for the staff.',
       lang: 'en-PK',
-      start_url: '/admin',
+      // Whoever is signed in is led on from there, to where their work begins.
+      start_url: '/admin/login',
       scope: '/admin',
       display: 'standalone',
       background_color: '#fbf8f2',

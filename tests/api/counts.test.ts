@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ORDER_WORK } from '#domain/orders/contract.ts';
 import { ORDER_STATUSES } from '#domain/orders/status.ts';
+import type { Work, WorkDue } from '#domain/reports/work-due.ts';
 import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
 import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
@@ -81,10 +82,12 @@ async function useGate(gate: boolean): Promise<void> {
   if (gate) await shop.rows(`update confirmation_rules set gate_since = now() - interval '1 day'`);
 }
 
-/** What screens count, and the list that each count leads to: WorkToDo, StatCards, OrderStatsStrip, the navigation, Dispatch, To confirm. */
+/** What screens count, and the list that each count leads to: Today and the navigation, StatCards, OrderStatsStrip, Dispatch, To confirm. */
 async function counts(): Promise<[what: string, count: number, list: string][]> {
   const { work: tabs, statusCounts, totalOrders } = await read('orders/stats');
-  const { work, overview, period } = await read('analytics/dashboard');
+  const { overview, period } = await read('analytics/dashboard');
+  const work: WorkDue[] = await read('analytics/today');
+  const due = (task: Work) => work.find((one) => one.task === task)?.count ?? 0;
   const dispatch = await read('dispatch');
   const confirm = (await read('confirmations')).total;
   const days = `startDate=${period.startDate}&endDate=${period.endDate}`;
@@ -93,13 +96,22 @@ async function counts(): Promise<[what: string, count: number, list: string][]> 
     ...ORDER_WORK.map((name): [string, number, string] => [`tab ${name}`, tab(name), `orders?work=${name}`]),
     ...ORDER_STATUSES.map((name): [string, number, string] => [`status ${name}`, statusCounts[name], `orders?status=${name}`]),
     ['tab of all orders', totalOrders, 'orders'],
-    ['dashboard to confirm', work.toConfirm, 'orders?work=to_confirm'],
-    ['dashboard waiting for money', work.awaitsMoney, 'orders?work=awaits_money'],
-    ['dashboard to pack', work.toPack, 'orders?work=to_pack'],
-    ['dashboard to hand over', work.toHandOver, 'orders?work=to_hand_over'],
-    ['dashboard came back', work.returned, 'orders?work=returned'],
-    ['dashboard to refund', work.toRefund ?? 0, 'orders?work=to_refund'],
-    ['dashboard low on stock', work.lowStock, 'products/stock?stock=low'],
+    ['today missing money', due('missing_money'), 'orders?work=awaits_money'],
+    ['today transfers to check', due('check_transfers'), 'orders?work=to_check'],
+    ['today to pack', due('pack'), 'orders?work=to_pack'],
+    ['today to hand over', due('hand_over'), 'orders?work=to_hand_over'],
+    ['today came back', due('receive'), 'orders?work=returned'],
+    ['today to refund', due('refund'), 'orders?work=to_refund'],
+    ['today low on stock', due('low_stock'), 'products/stock?stock=low'],
+    ['today failed deliveries', due('ask_parcels'), 'under-way'],
+    ['today late parcels', due('late_parcels'), 'under-way?list=late'],
+    ['today lost parcels', due('lost_parcels'), 'under-way?list=lost'],
+    ['today returns to decide', due('decide_returns'), 'returns?state=asked'],
+    ['today returns to settle', due('settle_returns'), 'returns?state=received'],
+    ['today disputes', due('disputes'), 'disputes?state=open'],
+    ['today messages', due('answer'), 'messages?status=new'],
+    ['today reviews', due('check_reviews'), 'reviews?waiting=true'],
+    ['today mails', due('send_mails'), 'mails'],
     ['dashboard orders', overview.totalOrders, `orders?dateFrom=${period.startDate}&dateTo=${period.endDate}`],
     ['dashboard shipments', overview.totalShipments, `shipments?${days}`],
     ['dashboard purchase orders', overview.totalPurchaseOrders, `purchase-orders?${days}`],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { WorkDue } from '#domain/reports/work-due.ts';
 import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
 import { signInAs } from '#tests/setup/samples/staff.ts';
 import { staffedShop } from '#tests/setup/stack/test-shop.ts';
@@ -82,7 +83,10 @@ test('what is wrong with a refund is said at its field, and nothing is booked', 
 
 test('a cancelled order that has money waits at the desk until it went back', async () => {
   const { id } = await deliveredOrder();
-  const toRefund = async () => (await staff('GET', '/api/analytics/dashboard')).json.data.work.toRefund ?? 0;
+  const toRefund = async () => {
+    const work: WorkDue[] = (await staff('GET', '/api/analytics/today')).json.data;
+    return work.find(({ task }) => task === 'refund')?.count ?? 0;
+  };
   const before = await toRefund();
   await setStatus(id, 'cancelled');
   expect(await toRefund()).toBe(before + 1);

@@ -49,8 +49,8 @@ describe('an order whose parcel failed or came back', () => {
     const { order } = await orderBack(status);
     expect(order).toMatchObject({ status: 'shipped', paymentStatus: 'pending', shipments: [{ status, receivedAt: null }] });
     expect(await listed()).toContain(order.id);
-    const { json } = await staff('GET', '/api/analytics/dashboard');
-    expect(json.data.work.returned).toBe((await listed()).length);
+    const { json } = await staff('GET', '/api/analytics/today');
+    expect(json.data).toContainEqual(expect.objectContaining({ task: 'receive', count: (await listed()).length }));
   });
 
   test('is no longer listed once it is sent again, and is then being packed', async () => {

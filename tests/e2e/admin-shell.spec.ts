@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { WorkDue } from '#domain/reports/work-due.ts';
 import type { Shop } from '#tests/setup/browsers/shop-test.ts';
 import { expect, test } from '#tests/setup/browsers/staff-test.ts';
 
@@ -93,15 +94,25 @@ test.describe('the login', () => {
 const DOORS: readonly [name: string, path: string, title: string, behind: string[]][] = [
   ['Dashboard', '/admin', 'Dashboard', []],
   ['Products', '/admin/products', 'Products', ['Catalogue', 'Media Manager', 'Import', 'Reviews', 'Waiting for stock']],
-  ['Orders', '/admin/orders', 'Orders', ['All orders', 'To confirm', 'New Order', 'Reserved']],
-  ['Sales', '/admin/sales', 'Sales Analytics', ['Sales', 'Profit', 'Discounts']],
+  ['Orders', '/admin/orders', 'Orders', ['All orders', 'To confirm', 'Waiting for money', 'New Order', 'Reserved']],
+  ['Sales', '/admin/sales', 'Sales Analytics', ['Sales', 'Profit', 'Channels', 'Discounts']],
   ['Purchase Orders', '/admin/purchase-orders', 'Purchase Orders', ['All orders', 'Reorder', 'Suppliers']],
   ['Shipments', '/admin/shipments', 'Shipments', ['Dispatch', 'Pack', 'On the road', 'Receive', 'Returns', 'All shipments']],
   ['Inventory', '/admin/inventory', 'Inventory', ['Stock levels', 'Count', 'Barcodes']],
   ['History', '/admin/history', 'Stock History & Records', []],
   ['Customers', '/admin/customers', 'Customers', ['People', 'Messages', 'Newsletter']],
-  ['Money', '/admin/settlements', 'Settlements', ['Settlements', 'Transfers and bank', 'Where it is', 'Payments', 'Months']],
-  ['Settings', '/admin/settings', 'Settings', ['Settings', 'Staff', 'Roles', 'Activity', 'Status', 'Unsent mails', 'Deleted']],
+  [
+    'Money',
+    '/admin/settlements',
+    'Settlements',
+    ['Settlements', 'Transfers and bank', 'Where it is', 'Refunds', 'Payments', 'Months'],
+  ],
+  [
+    'Settings',
+    '/admin/settings',
+    'Settings',
+    ['Settings', 'Staff', 'Roles', 'Bank accounts', 'Activity', 'Status', 'Unsent mails', 'Deleted'],
+  ],
 ];
 
 /** The names in a part of the navigation, without their counts. */
@@ -159,7 +170,7 @@ test.describe('on a phone', () => {
     await expect(daily.locator('[aria-current=page]')).toHaveText('Dispatch');
     await page.goBack();
     const button = page.getByRole('button', { name: /^Menu/ });
-    await expect(button).toHaveAccessibleName(/\d to confirm/);
+    await expect(button).toHaveAccessibleName(/\d waiting/);
     await button.click();
     const sheet = page.getByRole('dialog', { name: 'Menu' });
     const navigation = sheet.getByRole('navigation', { name: 'Admin' });
@@ -176,16 +187,15 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a slow answer shows a spinner; the navigation counts what is to confirm, follows it, and says nothing of what waits for nobody', async ({
+test('a slow answer shows a spinner; the navigation counts what waits behind each door, follows it, and says nothing of what waits for nobody', async ({
   page,
-  staff,
 }) => {
-  const answerWith = (path: string, real: object, change: () => object) =>
-    page.route(path, (route) => route.fulfill({ json: { success: true, data: { ...real, ...change() } } }));
-  const stats = await staff.call('GET', '/orders/stats');
   let waiting = 41;
-  await answerWith('**/api/orders/stats', stats, () => ({ work: [{ work: 'to_confirm', orders: waiting }] }));
-  await answerWith('**/api/confirmations?**', await staff.call('GET', '/confirmations?limit=1'), () => ({ due: 0 }));
+  await page.route('**/api/analytics/today', (route) =>
+    route.fulfill({
+      json: { success: true, data: [{ task: 'pack', count: waiting, late: 0, since: null, dueAt: null }] satisfies WorkDue[] },
+    }),
+  );
   const late = Promise.withResolvers<void>();
   await page.route('**/api/stock-history?**', async (route) => {
     await late.promise;
@@ -194,8 +204,9 @@ test('a slow answer shows a spinner; the navigation counts what is to confirm, f
   await page.clock.install();
   await page.goto('/admin/history');
   const navigation = page.getByRole('navigation', { name: 'Admin' });
-  const orders = navigation.getByRole('link', { name: /^Orders/ });
-  await expect(orders).toHaveAccessibleName(/^Orders\s?41 to confirm$/);
+  const shipments = navigation.getByRole('link', { name: /^Shipments/ });
+  await expect(shipments).toHaveAccessibleName(/^Shipments\s?41 waiting$/);
+  await expect(navigation.getByRole('link', { name: /^Orders/ })).toHaveAccessibleName('Orders');
   const spinner = page.getByRole('status').filter({ hasText: 'Loading records…' });
   await expect(spinner).toBeVisible();
   await page.clock.fastForward(5_000);
@@ -204,8 +215,8 @@ test('a slow answer shows a spinner; the navigation counts what is to confirm, f
   await expect(page.getByText(/^Showing \d+ of \d+ records$/)).toBeVisible();
   await expect(spinner).toBeHidden();
   waiting = 42;
-  await page.clock.fastForward(31_000);
-  await expect(orders).toHaveAccessibleName(/^Orders\s?42 to confirm$/);
+  await page.clock.fastForward(61_000);
+  await expect(shipments).toHaveAccessibleName(/^Shipments\s?42 waiting$/);
 });
 
 test('a screen whose code no longer exists after a deploy says so and works after a reload', async ({ page, forgive }) => {

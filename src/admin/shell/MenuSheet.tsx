@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { Navigation } from './Navigation.tsx';
 import type { NavItem } from './nav-item.ts';
+import { WaitingCount } from './WaitingCount.tsx';
 
 interface Props {
   items: NavItem[];
@@ -22,7 +23,7 @@ export function MenuSheet({ items, active }: Props) {
         <Menu className="size-5" />
         <span className="menu-word">
           Menu
-          {items.map(({ path, Count }) => Count && <Count key={path} />)}
+          <WaitingCount items={items} />
         </span>
       </button>
       {isOpen && (

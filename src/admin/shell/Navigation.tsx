@@ -1,6 +1,8 @@
+import { Fragment } from 'react';
 import { Link } from '#admin/platform/Link.tsx';
 import { ICONS } from './nav-icons.ts';
 import { DOORS, type NavItem } from './nav-item.ts';
+import { WaitingCount } from './WaitingCount.tsx';
 
 interface Props {
   items: NavItem[];
@@ -9,7 +11,7 @@ interface Props {
   /** Shows what is behind every door, instead of the open one alone. */
   isWhole?: boolean;
   /** Called when an entry was chosen. */
-  onChosen?: () => void;
+  onChosen?: (() => void) | undefined;
 }
 
 /** The doors of the back office. Behind the one of the current screen its other screens show, and behind the others how much waits. */
@@ -34,30 +36,39 @@ export function Navigation({ items, active, isWhole = false, onChosen }: Props) 
               >
                 <Icon className="size-4 shrink-0" />
                 {name}
-                {!isOpen && behind.map(({ path, Count }) => Count && <Count key={path} />)}
+                {!isOpen && <WaitingCount items={items} of={behind} />}
               </Link>
-              {isOpen && (
-                <ul aria-label={name}>
-                  {behind.map((item) => (
-                    <li key={item.path}>
-                      <Link
-                        href={item.path}
-                        onClick={onChosen}
-                        aria-current={item === active ? 'page' : undefined}
-                        className="nav-entry"
-                      >
-                        {item.label}
-                        {item.Count && <item.Count />}
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              )}
+              {isOpen && <Entries items={items} of={behind} label={name} active={active} onChosen={onChosen} />}
             </li>
           );
         })}
       </ul>
     </nav>
+  );
+}
+
+interface EntriesProps extends Omit<Props, 'isWhole'> {
+  /** Those that are listed. */
+  of: NavItem[];
+  label: string;
+}
+
+/** What is behind an open door. What belongs to a group stands below its caption. */
+function Entries({ items, of, label, active, onChosen }: EntriesProps) {
+  return (
+    <ul aria-label={label}>
+      {of.map((item, index) => (
+        <Fragment key={item.path}>
+          {item.group && item.group !== of[index - 1]?.group && <li className="nav-caption">{item.group}</li>}
+          <li>
+            <Link href={item.path} onClick={onChosen} aria-current={item === active ? 'page' : undefined} className="nav-entry">
+              {item.label}
+              <WaitingCount items={items} of={[item]} />
+            </Link>
+          </li>
+        </Fragment>
+      ))}
+    </ul>
   );
 }
 

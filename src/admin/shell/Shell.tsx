@@ -1,13 +1,12 @@
 import House from 'virtual:icons/house';
 import type { ReactNode } from 'react';
 import { useHasSideBar, useIsWiderThanPhone } from '#admin/kit/use-is-desktop.ts';
-import { isActive } from '#admin/platform/location.ts';
 import { useTitle } from '#admin/platform/use-title.ts';
 import { SHOP } from '#built/settings.ts';
 import type { Admin } from '#domain/accounts/contract.ts';
 import { MenuSheet } from './MenuSheet.tsx';
 import { Navigation } from './Navigation.tsx';
-import { type NavItem, nameOf } from './nav-item.ts';
+import { entryAt, type NavItem, nameOf } from './nav-item.ts';
 import { PhoneBar } from './PhoneBar.tsx';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { UserMenu } from './UserMenu.tsx';
@@ -18,21 +17,23 @@ interface Props {
   items: NavItem[];
   /** What the role opens most. */
   daily: NavItem[];
-  path: string;
+  /** The screen that is shown, and its address with what it is narrowed to. */
+  screen: NavItem;
+  url: string;
   /** The button that opens the search. */
   search: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of every screen: header, account menu and navigation. */
-export function Shell({ admin, role, items, daily, path, search, children }: Props) {
+export function Shell({ admin, role, items, daily, screen, url, search, children }: Props) {
   const hasSideBar = useHasSideBar();
   const isPhone = !useIsWiderThanPhone();
-  const active = items.find((item) => isActive(path, item.path));
+  const active = entryAt(items, url);
 
   const menu = <MenuSheet items={items} active={active} />;
 
-  useTitle(active ? nameOf(active) : 'Admin');
+  useTitle(nameOf(screen));
 
   return (
     <>
@@ -63,7 +64,7 @@ export function Shell({ admin, role, items, daily, path, search, children }: Pro
           </div>
         )}
         <main
-          key={active?.path}
+          key={screen.path}
           ref={enter}
           id="main"
           tabIndex={-1}
@@ -72,7 +73,7 @@ export function Shell({ admin, role, items, daily, path, search, children }: Pro
           {children}
         </main>
       </div>
-      {isPhone && <PhoneBar daily={daily} active={active} menu={menu} />}
+      {isPhone && <PhoneBar daily={daily} items={items} active={active} menu={menu} />}
       <ShortcutHelp />
     </>
   );

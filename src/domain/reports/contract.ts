@@ -40,21 +40,8 @@ const topProduct = z.object({
   keptRevenue: rupees,
 });
 
-/** What needs attention now. */
+/** What else a day asks for, by name. */
 const deskWork = z.object({
-  /** Orders of the work lists of these names. */
-  toConfirm: z.int(),
-  awaitsMoney: z.int(),
-  toPack: z.int(),
-  toHandOver: z.int(),
-  /** Orders whose parcel failed or came back, and nobody has decided what becomes of them. */
-  returned: z.int(),
-  /** Orders for which the shop has received more than it may keep; left out without one. */
-  toRefund: z
-    .int()
-    .transform((orders) => orders || undefined)
-    .optional(),
-  lowStock: z.int(),
   lateCount: z.int(),
   /** Parcels past their estimated day, or on their way for long. */
   late: z.array(

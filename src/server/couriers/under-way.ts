@@ -1,6 +1,6 @@
 import { meaningText } from '#domain/couriers/parcel-status.ts';
 import { phoneDigits } from '#domain/phone.ts';
-import { cityNames, deliveryDays } from '#domain/places/cities.ts';
+import { DAYS_BY_CITY } from '#domain/places/days-by-city.ts';
 import {
   type ClaimEnding,
   type CourierClaimEdit,
@@ -16,9 +16,6 @@ import {
 import { callFunction, callPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';
-
-/** The most working days that a parcel takes to each city. */
-const DAYS_BY_CITY = Object.fromEntries(cityNames().map((city) => [city, deliveryDays(city).to]));
 
 /** Parcels that somebody has to do something about, the most urgent first; with a number or a phone any booked parcel that has it. */
 export function listUnderWay(db: ShopDatabase, { list, number, courierId, ...query }: UnderWayQuery) {

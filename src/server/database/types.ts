@@ -6891,7 +6891,8 @@ export type Database = {
       withdraw_cancellation: { Args: { key: string; order_number: string }; Returns: Json };
       withdraw_invitation: { Args: { actor: string; invitation_id: string }; Returns: Json };
       withdraw_return: { Args: { key: string; order_number: string; request_id: string }; Returns: Json };
-      work_summary: { Args: { late_after: number; low_stock: number; page_limit: number; today: string }; Returns: Json };
+      work_due: { Args: { at?: string; days_by_city: Json; low_stock: number; tasks: string[] }; Returns: Json };
+      work_summary: { Args: { late_after: number; page_limit: number; today: string }; Returns: Json };
       write_off_shortfall: { Args: { actor: string; reason: string; shipment_id: string }; Returns: Json };
     };
     Enums: {

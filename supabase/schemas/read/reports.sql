@@ -208,11 +208,10 @@ begin
 end;
 $$;
 
--- The work of a day: {to_confirm, awaits_money, to_pack, to_hand_over, returned, to_refund (as in `shop.order_lists`), low_stock: products
--- as the inventory lists them, late_count, late: [shipments], expected_count, expected: [purchase orders]}. A parcel is late after its
+-- What else a day asks for: {late_count, late: [shipments], expected_count, expected: [purchase orders]}. A parcel is late after its
 -- estimated day or, without one, after so many days under way. Expected deliveries are those with a date, the earliest first. Takes today,
--- the stock from which a product is low, those days, and how many to list.
-create function public.work_summary(today date, low_stock integer, late_after integer, page_limit integer) returns jsonb
+-- those days, and how many to list.
+create function public.work_summary(today date, late_after integer, page_limit integer) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -223,15 +222,7 @@ declare
             or (s.estimated_delivery_date is null and s.status <> 'preparing' and s.shipped_date < shop.start_of_day(today - late_after)))
      order by coalesce(s.estimated_delivery_date, shop.day_of(s.shipped_date) + late_after), s.id);
 begin
-  return (select jsonb_object_agg(k, coalesce(l.orders, 0))
-            from unnest(array['to_confirm', 'awaits_money', 'to_pack', 'to_hand_over', 'returned', 'to_refund']) k
-            left join (select o.work, count(*) as orders from shop.order_lists o group by o.work) l on l.work = k)
-    || jsonb_build_object(
-    -- As `list_stock_levels` finds them: by their choices.
-    'low_stock', (select count(*) from public.products p
-                   where p.archived_at is null
-                     and p.id in (select v.product_id from public.product_variants v
-                                   where v.archived_at is null and v.stock_quantity <= low_stock)),
+  return jsonb_build_object(
     'late_count', cardinality(late),
     'late', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number,
                                                           'order_number', s.order_number, 'status', s.status, 'carrier', s.carrier,

@@ -11,12 +11,6 @@ export function queueQuery(page = 1, limit = 20) {
   return { ...staffQuery('/confirmations', confirmationList, { page, limit }), refetchInterval: LIVE_MS };
 }
 
-/** How many orders are due, without reading them. */
-export const dueCountQuery = {
-  ...staffQuery('/confirmations', confirmationList, { limit: 1 }),
-  refetchInterval: LIVE_MS,
-};
-
 /** The link of an order's secret page, for the texts. */
 export function pageLinkQuery(orderId: string) {
   return { ...staffQuery(`/orders/${orderId}/page-link`, orderPageLink), staleTime: Number.POSITIVE_INFINITY };

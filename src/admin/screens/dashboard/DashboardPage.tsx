@@ -6,37 +6,39 @@ import { TryAgain } from '#admin/kit/DataList.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
+import { useMay } from '#admin/platform/rights.ts';
 import { staffQuery } from '#admin/platform/staff-query.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import { type Dashboard, dashboard } from '#domain/reports/contract.ts';
 import { ordersByStatus, revenueByDay } from './dashboard-charts.ts';
 import { LowStockProducts, TopSellingProducts } from './ProductLists.tsx';
 import { StatCards } from './StatCards.tsx';
+import { Today } from './Today.tsx';
 import { ExpectedDeliveries, LateParcels, LatestOrders } from './WorkLists.tsx';
-import { WorkToDo } from './WorkToDo.tsx';
 
 const REFRESH_MS = 60_000;
 
-/** What is to be done now, and the last 30 days beside the 30 before. */
+/** What is due now, and for those who may see it how the last 30 days went, beside the 30 before. */
 export default function DashboardPage() {
+  return (
+    <Screen title="Dashboard">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:gap-8">
+        <Today />
+        {useMay('see_reports') && <Figures />}
+      </div>
+    </Screen>
+  );
+}
+
+function Figures() {
   const { data, error, refetch } = useQuery({
     ...staffQuery('/analytics/dashboard', dashboard),
     refetchInterval: REFRESH_MS,
   });
   const report = useErrorBanner();
   useEffect(() => report(error, 'Failed to load dashboard data'), [error, report]);
-
-  return (
-    <Screen title="Dashboard">
-      {data ? (
-        <Panels dashboard={data} />
-      ) : error ? (
-        <TryAgain onRetry={() => void refetch()} />
-      ) : (
-        <Spinner label="Loading dashboard…" />
-      )}
-    </Screen>
-  );
+  if (data) return <Panels dashboard={data} />;
+  return error ? <TryAgain onRetry={() => void refetch()} /> : <Spinner label="Loading dashboard…" />;
 }
 
 function Panels({ dashboard }: { dashboard: Dashboard }) {
@@ -44,8 +46,7 @@ function Panels({ dashboard }: { dashboard: Dashboard }) {
   const statuses = useMemo(() => ordersByStatus(dashboard.orderStatusCounts), [dashboard.orderStatusCounts]);
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:gap-8">
-      <WorkToDo work={dashboard.work} />
+    <>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2 lg:gap-8">
         <LatestOrders orders={dashboard.recentOrders} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:gap-8">
@@ -68,6 +69,6 @@ function Panels({ dashboard }: { dashboard: Dashboard }) {
         <TopSellingProducts dashboard={dashboard} />
         <LowStockProducts dashboard={dashboard} />
       </div>
-    </div>
+    </>
   );
 }

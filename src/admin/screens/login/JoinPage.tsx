@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { SignInFrame } from '#admin/data/accounts/SignInFrame.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
+import { LOGIN } from '#admin/platform/location.ts';
 import { queryClient } from '#admin/platform/query-client.ts';
 import { navigate } from '#admin/platform/router.ts';
 import { signIn } from '#admin/platform/session.ts';
@@ -16,7 +17,7 @@ import { invited } from '#domain/staff/contract.ts';
 const token = window.location.hash.slice(1);
 
 /** Where an invitation leads: the new member chooses a password and is signed in. */
-export default function JoinPage({ home }: { home: string }) {
+export default function JoinPage() {
   useTitle('Join');
   const { data: invitation, error } = useQuery(
     {
@@ -29,7 +30,7 @@ export default function JoinPage({ home }: { home: string }) {
   return (
     <SignInFrame title="Join the staff">
       {invitation ? (
-        <PasswordForm {...invitation} home={home} />
+        <PasswordForm {...invitation} />
       ) : error ? (
         <p role="alert">{failureText(error, 'The invitation could not be checked. Please try again in a moment.')}</p>
       ) : (
@@ -39,7 +40,7 @@ export default function JoinPage({ home }: { home: string }) {
   );
 }
 
-function PasswordForm({ email, username, home }: { email: string; username: string; home: string }) {
+function PasswordForm({ email, username }: { email: string; username: string }) {
   const [errorText, setErrorText] = useState('');
   const [isBusy, setBusy] = useState(false);
 
@@ -53,7 +54,8 @@ function PasswordForm({ email, username, home }: { email: string; username: stri
     try {
       await callApi('POST', '/staff/join', { body: { token, password: typed }, schema: invited });
       await signIn(username, typed);
-      navigate(home, { replace: true });
+      // Whoever is signed in is led on from there, to where their work begins.
+      navigate(LOGIN, { replace: true });
     } catch (error) {
       setErrorText(failureText(error, 'Joining did not work. Please try again.'));
       setBusy(false);
