@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { orderFor, RING } from '#tests/setup/samples/products.ts';
+import { signInAs } from '#tests/setup/samples/staff.ts';
 import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
@@ -182,5 +183,124 @@ describe('a customer is found by phone', () => {
     await staff('POST', `/api/customers/${one.customerId}/merge`, { other: other.customerId });
     const { customer } = await ofPhone('0311 5550804');
     expect([customer.id, customer.openOrders.length]).toEqual([one.customerId, 2]);
+  });
+});
+
+describe('the record of a customer', () => {
+  const detailsOf = async (id: string) => (await staff('GET', `/api/customers/${id}`)).json.data;
+
+  /** An order with a parcel that went as far as this. */
+  async function sent(phone: string, last: 'delivered' | 'returned', changes: object = {}) {
+    const order = await placeOrder(phone, { customerAddress: `House ${last}`, ...changes });
+    const parcel = (
+      await staff('POST', '/api/shipments', { orderId: order.id, carrier: 'TCS', trackingNumber: `T-${phone}-${last}` })
+    ).json.data;
+    for (const status of ['shipped', last]) await staff('PUT', `/api/shipments/${parcel.id}/status`, { status });
+    return { order, parcel };
+  }
+
+  /** A customer with an order of each kind, and everything that can come of them. */
+  async function wholeCustomer(phone: string, name: string) {
+    const customerEmail = `${name}@silk.example`;
+    const kept = await sent(phone, 'delivered', { customerEmail });
+    const back = await sent(phone, 'returned', { customerEmail });
+    const open = await placeOrder(phone, { customerEmail, customerAddress: 'House open' });
+    const { link } = (await staff('GET', `/api/orders/${kept.order.id}/page-link`)).json.data;
+    const [, orderNumber, key] = /([^/#?]+)#(.+)$/.exec(link) ?? [];
+    const asked = await shop.call('POST', '/api/order-page/returns', {
+      body: {
+        ...{ orderNumber, key, kind: 'return', outcome: 'store_credit', reason: 'does_not_fit' },
+        items: [{ itemId: kept.order.items[0].id, quantity: 1 }],
+      },
+    });
+    const [request] = asked.json.data.returns.requests;
+    await staff('POST', `/api/returns/${request.id}/approval`, { outcome: 'store_credit' });
+    await shop.call('POST', '/api/contact', {
+      body: { firstName: 'Rabia', email: customerEmail.toUpperCase(), message: `${name} asks` },
+    });
+    await shop.call('POST', `/api/products/${RING.id}/reviews`, {
+      body: { userName: 'Rabia', rating: 4, comment: `${name} is happy`, contact: phone },
+    });
+    await staff('POST', `/api/customers/${open.customerId}/credit`, { amount: 500, reason: 'A late parcel' });
+    return { id: open.customerId as string, kept, back, open, request };
+  }
+
+  test('has every order, parcel, return, message, review and rupee of that customer, with its sums, and nothing of anybody else', async () => {
+    const one = await wholeCustomer('0311 5550901', 'rabia-one');
+    await wholeCustomer('0311 5550902', 'rabia-two');
+    const { kept, back, open, request, id } = one;
+    const whole = await detailsOf(id);
+    expect(whole).toMatchObject({
+      record: { orders: 3, delivered: 1, returned: 1, open: 1, value: 2050, ordered: 6150 },
+      credit: 500,
+      orders: [
+        { orderNumber: open.orderNumber, endedAt: null },
+        { orderNumber: back.order.orderNumber, endedAt: null },
+        { orderNumber: kept.order.orderNumber, endedAt: expect.any(String) },
+      ],
+      parcels: {
+        items: [
+          { shipmentNumber: back.parcel.shipmentNumber, status: 'returned', endedAt: expect.any(String) },
+          { orderNumber: kept.order.orderNumber, status: 'delivered', carrier: 'TCS', endedAt: expect.any(String) },
+        ],
+        total: 2,
+      },
+      returns: {
+        items: [{ returnNumber: request.returnNumber, orderNumber: kept.order.orderNumber, state: 'approved' }],
+        total: 1,
+      },
+      answers: { items: [], total: 0 },
+      messages: { items: [{ message: 'rabia-one asks', status: 'new' }], total: 1 },
+      reviews: { items: [{ productId: RING.id, rating: 4, comment: 'rabia-one is happy', isPublished: true }], total: 1 },
+      creditHistory: [{ kind: 'credit_given', amount: 500 }],
+      money: {
+        sentBack: 2050,
+        owed: 2050,
+        refunds: [{ orderNumber: kept.order.orderNumber, returnNumber: request.returnNumber, waitsFor: 'pieces' }],
+        payments: { items: [{ kind: 'collected', amount: 2050, orderNumber: kept.order.orderNumber }], total: 1 },
+      },
+    });
+    expect(whole.money.refundOwed).toBe(whole.money.refunds[0].amount);
+    expect(whole.money.refundOwed).toBeGreaterThan(0);
+    const listed = await staff('GET', `/api/orders?customerId=${id}`);
+    expect([listed.json.pagination.totalItems, listed.json.data.map(({ customerId }: any) => customerId)]).toEqual([
+      3,
+      [id, id, id],
+    ]);
+  });
+
+  test('goes along when two are one, and a deleted order takes what belongs to it out', async () => {
+    const one = await wholeCustomer('0311 5550911', 'rabia-three');
+    const { customerId: keeper } = await placeOrder('0311 5550912');
+    await staff('POST', `/api/customers/${keeper}/merge`, { other: one.id });
+    await staff('DELETE', `/api/orders/${one.back.order.id}`);
+    expect(await detailsOf(keeper)).toMatchObject({
+      parcels: { items: [{ orderNumber: one.kept.order.orderNumber }], total: 1 },
+      returns: { total: 1 },
+      messages: { total: 1 },
+      reviews: { items: [{ comment: 'rabia-three is happy' }], total: 1 },
+      money: { sentBack: 0, owed: 4100 },
+    });
+  });
+
+  test('is read with the rights that its parts need elsewhere', async () => {
+    const { id } = await wholeCustomer('0311 5550921', 'rabia-four');
+    const memberWith = async (name: string, rights: string[]) => {
+      const { json } = await staff('POST', '/api/staff/roles', { name, rights, revealsADay: 0 });
+      expect(json.success, JSON.stringify(json)).toBe(true);
+      const token = await signInAs(shop, json.data.id);
+      return (method: string, body?: object) => shop.call(method, `/api/customers/${id}`, { token, ...(body && { body }) });
+    };
+    const reader = await memberWith('Reads contacts', ['see_orders', 'see_contacts']);
+    const { data } = (await reader('GET')).json;
+    expect(data).toMatchObject({ parcels: { total: 2 }, returns: { total: 1 }, messages: null, reviews: null, money: null });
+    expect(data).toMatchObject({ credit: null, record: { value: null } });
+
+    const editor = await memberWith('Tags alone', ['edit_customers']);
+    expect((await editor('GET')).status).toBe(403);
+    expect((await editor('PUT', { tags: ['vip'] })).json.data).toMatchObject({
+      ...{ parcels: null, returns: null, answers: null, messages: null, reviews: null, money: null },
+      email: '•••',
+    });
   });
 });

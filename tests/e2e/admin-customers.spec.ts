@@ -33,10 +33,14 @@ test('a customer is found by phone, opened, noted, tagged and blocked; orders an
   await expect(found).toHaveCount(1);
   await found.click();
   const details = page.getByRole('dialog', { name: 'Customer Details' });
+  // It begins at its top, whatever is fetched meanwhile.
+  await expect(details.getByRole('button', { name: 'Close' })).toBeFocused();
+  await expect(details.getByRole('region', { name: 'Sums' })).toBeInViewport();
   await expect(details.getByText('2 orders: 2 open')).toBeVisible();
   await expect(details.getByText('House 7, Block C, Lahore')).toBeVisible();
   await expect(details.getByText('Shop 5, Saddar, Karachi')).toBeVisible();
   await expect(details.getByRole('region', { name: 'Orders' }).getByRole('listitem')).toHaveCount(2);
+  await expect(details.getByRole('region', { name: 'What happened' }).getByRole('listitem')).toHaveCount(2);
   await expectNoFindings(page);
 
   await details.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -61,10 +65,45 @@ test('a customer is found by phone, opened, noted, tagged and blocked; orders an
   await expect(details.getByText('bridal', { exact: true })).toHaveCount(1);
   await expect(details.getByText('ہمیشہ شکر گزار 🌹')).toBeVisible();
 
-  await details.getByRole('link', { name: order.orderNumber }).click();
+  await details.getByRole('region', { name: 'Orders' }).getByRole('link', { name: order.orderNumber }).click();
   const history = page.getByRole('dialog', { name: 'Order Details' }).getByRole('region', { name: 'Customer history' });
   await expect(history.getByText('Do not ship')).toBeVisible();
   await expect(history.getByText('vip')).toBeVisible();
+});
+
+test('a customer’s record tells parcels, messages and money on one page, writes about the open order, and names the next step', async ({
+  page,
+  staff,
+}) => {
+  const email = `${newPhone()}@example.com`;
+  const { id, phone, order } = await newCustomer(staff, { customerEmail: email });
+  const parcel = await staff.call('POST', '/shipments', { orderId: order.id, carrier: 'TCS', trackingNumber: `T${phone}` });
+  for (const status of ['shipped', 'returned']) await staff.call('PUT', `/shipments/${parcel.id}/status`, { status });
+  const open = await staff.order({ customerEmail: email, customerPhone: `0${phone}`, customerAddress: 'Shop 5, Saddar' });
+  await staff.call('POST', `/customers/${id}/credit`, { amount: 500, reason: 'The parcel came late' });
+  await page.goto('/');
+  const sent = await page.request.post('/api/contact', { data: { firstName: 'Rabia', email, message: 'کیا یہ چاندی ہے؟' } });
+  expect(sent.ok()).toBe(true);
+
+  await page.goto(`/admin/customers/${id}`);
+  const details = page.getByRole('dialog', { name: 'Customer Details' });
+  const happened = details.getByRole('region', { name: 'What happened' });
+  await expect(happened.getByRole('listitem').first()).toContainText('کیا یہ چاندی ہے؟');
+  await expect(happened).toContainText(`Came back${parcel.shipmentNumber}of ${order.orderNumber} · TCS`);
+  await expect(happened).toContainText('Store credit given');
+  await expect(details.getByRole('region', { name: 'Orders' }).getByRole('link', { name: parcel.shipmentNumber })).toBeVisible();
+  await expect(details.getByRole('region', { name: 'Sums' })).toContainText('Store creditRs. 500');
+  await expect(details.getByRole('link', { name: 'Answer message' })).toHaveClass(/btn-primary/);
+
+  const text = details.getByRole('region', { name: 'Ready text' });
+  await text.getByRole('combobox', { name: 'Ready text' }).click();
+  await page.getByRole('option', { name: 'Link to the order' }).click();
+  await expect(text).toContainText(open.orderNumber);
+  await expect(text.getByRole('link', { name: 'Write by WhatsApp' })).toHaveAttribute(
+    'href',
+    new RegExp(`wa\\.me/92${phone}\\?text=.*${open.orderNumber}`),
+  );
+  expect(await findings(page)).toEqual([]);
 });
 
 test('a customer is merged with another who is found by an order’s number; what will happen is said before, and either name can stay', async ({
@@ -97,7 +136,7 @@ test('a customer is merged with another who is found by an order’s number; wha
   await expect(page.getByText(`${other.name} is one customer now`)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/admin/customers/${other.id}$`));
   const details = page.getByRole('dialog', { name: 'Customer Details' });
-  await expect(details.getByRole('link', { name: `+92${one.phone}` })).toBeVisible();
+  await expect(details.getByRole('link', { name: `+92${one.phone}`, exact: true })).toBeVisible();
   await expect(details.getByText('3 orders: 3 open')).toBeVisible();
   expect((await staff.call('GET', `/customers/${one.id}`)).id).toBe(other.id);
 });

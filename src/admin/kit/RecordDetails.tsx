@@ -14,6 +14,8 @@ interface Props<Item extends BaseRecord, Filters extends BaseFilters> extends Di
   alerts?: ReactNode;
   /** The facts, in two columns: `Fact`s. */
   facts?: ReactNode;
+  /** Buttons before Edit, instead of Delete: of a record that nobody deletes. */
+  actions?: ReactNode;
   /** The button of the next step, after Edit. */
   nextStep?: ReactNode;
   /** Content below the facts: items, history. */
@@ -30,6 +32,7 @@ export function RecordDetails<Item extends BaseRecord, Filters extends BaseFilte
   lines,
   alerts,
   facts,
+  actions,
   nextStep,
   children,
   size,
@@ -44,13 +47,15 @@ export function RecordDetails<Item extends BaseRecord, Filters extends BaseFilte
       onClose={onClose}
       footer={
         <>
-          <MayButton
-            right={record.rights['delete']}
-            onClick={() => onOpen('delete')}
-            className="btn mr-auto px-3 text-danger hover:underline"
-          >
-            Delete
-          </MayButton>
+          {actions ?? (
+            <MayButton
+              right={record.rights['delete']}
+              onClick={() => onOpen('delete')}
+              className="btn mr-auto px-3 text-danger hover:underline"
+            >
+              Delete
+            </MayButton>
+          )}
           <MayButton
             right={record.rights['edit']}
             onClick={() => onOpen('edit')}
@@ -63,7 +68,9 @@ export function RecordDetails<Item extends BaseRecord, Filters extends BaseFilte
       }
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <p className="min-w-0 grow text-lg font-medium break-words lg:grow-0">{record.nameOf(item)}</p>
+        <p className="min-w-0 grow text-lg font-medium break-words lg:grow-0">
+          <bdi>{record.nameOf(item)}</bdi>
+        </p>
         {status}
         <p className="w-full text-sm text-muted tabular-nums lg:w-auto">{lines.filter(Boolean).join(' · ')}</p>
       </div>

@@ -1,14 +1,21 @@
 import * as z from 'zod';
 import { MAX_LENGTHS } from '#domain/limits.ts';
 import { paging } from '#domain/lists.ts';
+import { messageStatus } from '#domain/messages/contract.ts';
 import { orderStatus } from '#domain/orders/contract.ts';
 import { payment } from '#domain/payments/contract.ts';
 import { phone } from '#domain/phone-fields.ts';
-import { hiddenContact, hiddenInWords, hiddenName, hiddenPhone, hiddenSum } from '#domain/rights/hidden.ts';
+import { refundOwed } from '#domain/reports/where-money-is.ts';
+import { returnKind } from '#domain/returns/asked-pieces.ts';
+import { returnState } from '#domain/returns/contract.ts';
+import { review } from '#domain/reviews/contract.ts';
+import { hidden, hiddenContact, hiddenInWords, hiddenName, hiddenPhone, hiddenSum } from '#domain/rights/hidden.ts';
+import { shipment } from '#domain/shipments/contract.ts';
 import { tags } from '#domain/tags.ts';
 import { email, line, searchText, text } from '#domain/text-fields.ts';
 import { objectId, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
+import { whatsappAnswer } from '#domain/whatsapp/talk.ts';
 
 /** What staff decided about further orders of a customer. */
 export const CUSTOMER_BLOCKS = ['none', 'prepaid_only', 'do_not_ship'] as const;
@@ -64,10 +71,77 @@ const customerOrder = z.object({
   createdAt: timestamp,
 });
 
+/** The last fifty of a list, the latest first, and how many there are in all. */
+const lastOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), total: z.int() });
+
+const customerParcel = shipment
+  .pick({
+    id: true,
+    shipmentNumber: true,
+    orderNumber: true,
+    status: true,
+    carrier: true,
+    trackingNumber: true,
+    shippedDate: true,
+  })
+  .extend({
+    /** When it arrived, failed or came back. */
+    endedAt: timestamp.nullable(),
+    createdAt: timestamp,
+  });
+
+const customerReturn = z.object({
+  id: objectId,
+  returnNumber: z.string(),
+  orderNumber: z.string(),
+  kind: returnKind,
+  state: returnState,
+  createdAt: timestamp,
+});
+
+const customerAnswer = whatsappAnswer
+  .pick({ pressed: true, body: true })
+  .extend({ id: z.string(), orderNumber: z.string(), createdAt: timestamp });
+
+const customerMessage = z.object({
+  id: objectId,
+  subject: hiddenInWords(z.string()),
+  message: hiddenInWords(z.string()),
+  status: messageStatus,
+  createdAt: timestamp,
+});
+
+const customerReview = review
+  .pick({ id: true, productId: true, rating: true, comment: true, awaitsStaff: true, createdAt: true })
+  .extend({ productName: z.string(), isPublished: z.boolean() });
+
+/** What the books know of a customer. */
+const customerMoney = z.object({
+  /** What was ordered and came back: whole orders, and pieces of those that arrived. */
+  sentBack: hiddenSum(rupees),
+  /** What riders still ask for, and what nobody has received of what arrived. */
+  owed: hiddenSum(rupees),
+  /** What the shop owes them, and for what, the longest ago first. */
+  refundOwed: hiddenSum(rupees),
+  refunds: z.array(refundOwed.omit({ customerName: true })),
+  /** Of their orders, but for those that moved store credit. */
+  payments: lastOf(payment),
+});
+
+/** A customer with all that the shop knows of them. What somebody lacks the right for is null. */
 export const customerDetails = customer.extend({
   addresses: z.array(z.object({ address: hiddenContact(z.string()), city: z.string(), orders: z.int(), lastUsedAt: timestamp })),
-  /** The last fifty. */
-  orders: z.array(customerOrder),
+  /** The last fifty, with when they were delivered or cancelled. */
+  orders: z.array(customerOrder.extend({ endedAt: timestamp.nullable() })),
+  parcels: lastOf(customerParcel).nullable(),
+  returns: lastOf(customerReturn).nullable(),
+  /** What they pressed or wrote on WhatsApp. */
+  answers: hidden(lastOf(customerAnswer), 'see_contacts', () => null).nullable(),
+  /** By the contact form, with an e-mail address of theirs. */
+  messages: lastOf(customerMessage).nullable(),
+  /** Of what they bought. */
+  reviews: lastOf(customerReview).nullable(),
+  money: customerMoney.nullable(),
   /** Other customers with the same e-mail address: perhaps the same person. */
   similar: z.array(z.object({ id: objectId, name: hiddenName(z.string()), record: customerRecord })),
   /** What moved their store credit, the last first. */

@@ -285,6 +285,7 @@ export const orderQuery = z.object({
     description:
       'Only orders with which this is to be done next; `returned`: their parcel failed or came back, and is sent again, counted or given up; `to_check`: a transfer waits to be found at the bank; `advance_late`: an advance is missing after its time',
   }),
+  customerId: objectId.optional().meta({ description: 'Only the orders of one customer' }),
   customerEmail: searchText(254).optional().meta({ description: 'The e-mail address an order was placed with' }),
   /** Part of an order number, name, e-mail address, phone, tracking number or product name. */
   search: searchText(200).optional().meta({ description: 'Part of what people know it by: a name, a number, a phone' }),

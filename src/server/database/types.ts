@@ -6260,6 +6260,7 @@ export type Database = {
           began?: 'website' | 'instagram' | 'whatsapp' | 'phone' | 'counter';
           email_like: string;
           from_time: string;
+          of_customer?: string;
           page_limit: number;
           page_offset: number;
           sort_by: string;

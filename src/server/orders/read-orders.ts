@@ -24,6 +24,7 @@ export async function listOrders(db: ShopDatabase, query: OrderQuery) {
     status: query.status ?? null,
     began: query.source ?? null,
     work: query.work ?? null,
+    of_customer: query.customerId ?? null,
     email_like: address ? ilikePattern(address) : null,
     ...periodBounds({ startDate: query.dateFrom, endDate: query.dateTo }),
   };

@@ -113,30 +113,34 @@ as $$
    where k.state in ('open', 'asked');
 $$;
 
--- What the shop owes customers, the longest ago first: [{id, order_number, return_number or null, customer_name, amount, since, waits_for:
--- `pieces` that are to come back, `account` that the customer has to name, or `shop`}]. What an order received and may not keep, and what
--- its returns have not had back yet.
+-- What the shop owes customers: {id, customer_id, order_number, return_number or null, customer_name, amount, since, waits_for: `pieces`
+-- that are to come back, `account` that the customer has to name, or `shop`}. What an order received and may not keep, and what its returns
+-- have not had back yet.
+create view shop.owed_refunds with (security_invoker = true) as
+  select o.id, o.customer_id, o.order_number, null::text as return_number, o.customer_name, o.to_refund as amount,
+         coalesce(case when o.status = 'cancelled'
+                       then (select max(e.created_at) from public.order_events e
+                              where e.order_id = o.id and e.after ->> 'status' = 'cancelled')
+                       else (select max(p.created_at) from public.payments p where p.order_id = o.id) end, o.updated_at) as since,
+         'shop' as waits_for
+    from public.orders o where o.to_refund > 0 and o.archived_at is null
+  union all
+  select r.id, o.customer_id, o.order_number, r.return_number, o.customer_name, s.refund - s.paid_back,
+         coalesce(r.decided_at, r.created_at),
+         case when r.state = 'approved' and r.comes_back then 'pieces'
+              when r.outcome = 'transfer' and not exists (select from public.return_payouts w where w.request_id = r.id)
+              then 'account' else 'shop' end
+    from public.return_requests r
+    join public.orders o on o.id = r.order_id and o.archived_at is null
+   cross join lateral shop.return_sums(r) s
+   where r.state in ('approved', 'received') and r.outcome in ('transfer', 'store_credit') and s.refund > s.paid_back;
+
+-- The same as a list, the longest ago first, without the customers' ids.
 create function public.refunds_owed() returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(to_jsonb(k) order by k.since, k.id), '[]')
-    from (select o.id, o.order_number, null::text as return_number, o.customer_name, o.to_refund as amount,
-                 coalesce(case when o.status = 'cancelled'
-                               then (select max(e.created_at) from public.order_events e
-                                      where e.order_id = o.id and e.after ->> 'status' = 'cancelled')
-                               else (select max(p.created_at) from public.payments p where p.order_id = o.id) end, o.updated_at) as since,
-                 'shop' as waits_for
-            from public.orders o where o.to_refund > 0 and o.archived_at is null
-          union all
-          select r.id, o.order_number, r.return_number, o.customer_name, s.refund - s.paid_back, coalesce(r.decided_at, r.created_at),
-                 case when r.state = 'approved' and r.comes_back then 'pieces'
-                      when r.outcome = 'transfer' and not exists (select from public.return_payouts w where w.request_id = r.id)
-                      then 'account' else 'shop' end
-            from public.return_requests r
-            join public.orders o on o.id = r.order_id and o.archived_at is null
-           cross join lateral shop.return_sums(r) s
-           where r.state in ('approved', 'received') and r.outcome in ('transfer', 'store_credit') and s.refund > s.paid_back) k;
+  select coalesce(jsonb_agg(to_jsonb(k) - 'customer_id' order by k.since, k.id), '[]') from shop.owed_refunds k;
 $$;
 
-grant select on shop.held_of_orders to service_role;
+grant select on shop.held_of_orders, shop.owed_refunds to service_role;
 grant execute on function public.list_order_money, public.open_claims, public.refunds_owed to service_role;

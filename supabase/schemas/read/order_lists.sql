@@ -14,18 +14,18 @@ create view shop.order_lists with (security_invoker = true) as
 -- A page of the orders. Takes a status, a pattern for the e-mail address in lower case, two moments (beginnings of days in Pakistan; each
 -- filter may be null), a sort key (`createdAt`, `orderNumber`: ORD-9999 before ORD-10000, `totalAmount`, `status`, `customerName`) and its
 -- direction, how many rows to skip and how many to return, and words in lower case, each the beginning of a word of the order (null: any),
--- where the orders began (null: anywhere), and what is to be done with them (a work of `shop.order_lists`; null: anything). Returns {items,
--- total}, the orders with their items.
-create function public.list_orders(status shop.order_status, email_like text, from_time timestamptz, to_time timestamptz,
-                                   sort_by text, ascending boolean, page_offset integer, page_limit integer,
-                                   typed_words text[] default null, began shop.order_source default null, work text default null)
+-- where the orders began (null: anywhere), what is to be done with them (a work of `shop.order_lists`; null: anything), and whose they are
+-- (the id of a customer; null: anybody's). Returns {items, total}, the orders with their items.
+create function public.list_orders(status shop.order_status, email_like text, from_time timestamptz, to_time timestamptz, sort_by text,
+                                   ascending boolean, page_offset integer, page_limit integer, typed_words text[] default null,
+                                   began shop.order_source default null, work text default null, of_customer text default null)
 returns json
 language plpgsql stable set search_path = ''
 as $$
 declare
   -- The table of words has the columns that most searches filter and sort by; orders are joined only for the others.
   is_searched constant boolean := typed_words is not null;
-  is_narrowed constant boolean := email_like is not null or began is not null or work is not null;
+  is_narrowed constant boolean := email_like is not null or began is not null or work is not null or of_customer is not null;
   needs_order constant boolean := not is_searched or is_narrowed or sort_by in ('orderNumber', 'totalAmount', 'customerName');
   source constant text := case when not is_searched then 'public.orders o'
                                when needs_order then 'shop.order_words w join public.orders o on o.id = w.order_id'
@@ -38,7 +38,8 @@ declare
               alias)
     || case when email_like is null then '' else ' and o.customer_email like $2' end
     || case when began is null then '' else ' and o.source = $7' end
-    || case when work is null then '' else ' and o.id in (select w.order_id from shop.order_lists w where w.work = $8)' end;
+    || case when work is null then '' else ' and o.id in (select w.order_id from shop.order_lists w where w.work = $8)' end
+    || case when of_customer is null then '' else ' and o.customer_id = $9' end;
   ordering constant text := format(case sort_by when 'orderNumber' then 'char_length(o.order_number) %1$s, o.order_number %1$s'
                                                 when 'totalAmount' then 'o.total_amount %1$s'
                                                 when 'customerName' then 'o.customer_name %1$s'
@@ -61,14 +62,14 @@ begin
      into ids using list_orders.status, email_like, from_time, to_time, typed_words,
                     -- A word index returns all matches in any case.
                     case when is_searched then null when not is_narrowed then page_offset + page_limit
-                         else greatest(page_offset + page_limit, counted_at_once) end, began, work;
+                         else greatest(page_offset + page_limit, counted_at_once) end, began, work, of_customer;
   if not is_searched and not is_narrowed then
     total := shop.count_records('orders', list_orders.status::text, from_time, to_time);
   elsif is_searched or cardinality(ids) < greatest(page_offset + page_limit, counted_at_once) then
     total := cardinality(ids);
   else
     execute format('select count(*) from public.orders o where %s', conditions)
-       into total using list_orders.status, email_like, from_time, to_time, typed_words, null::bigint, began, work;
+       into total using list_orders.status, email_like, from_time, to_time, typed_words, null::bigint, began, work, of_customer;
   end if;
   return json_build_object(
     'items', shop.staff_orders_json(ids[page_offset + 1 : page_offset + page_limit]),

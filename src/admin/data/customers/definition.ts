@@ -9,6 +9,7 @@ export const customers = defineRecord({
   schema: customer,
   query: customerQuery,
   nameOf: ({ name }) => name,
+  rights: { edit: 'edit_customers' },
 });
 
 /** A customer with orders, addresses and who may be the same person; undefined while it is being fetched. */

@@ -1,5 +1,6 @@
 import { formatMoment } from '#admin/kit/formats.ts';
 import type { WhatsappTalk as Talk, WhatsappAnswer, WhatsappQuestionStatus } from '#domain/whatsapp/talk.ts';
+import { WISHES } from './labels.ts';
 
 const STATUSES: Record<WhatsappQuestionStatus, string> = {
   waiting: 'The question is on its way',
@@ -8,8 +9,6 @@ const STATUSES: Record<WhatsappQuestionStatus, string> = {
   delivered: 'Asked, not read yet',
   read: 'The question was read',
 };
-
-const WISHES = { confirm: 'Confirm', change: 'Change', cancel: 'Cancel' };
 
 /** What a wish did, for staff. */
 const EFFECTS: Record<NonNullable<WhatsappAnswer['effect']>, string> = {

@@ -5,45 +5,26 @@ import { useRef, useState } from 'react';
 import { Phones, useRevealed, withContact } from '#admin/data/orders/contact.tsx';
 import { localPhone } from '#admin/data/orders/labels.ts';
 import { LanguageSwitch } from '#admin/data/ready-texts/LanguageSwitch.tsx';
+import { firstText, ORDER_TEXT_KEYS, ORDER_TEXT_OPTIONS } from '#admin/data/ready-texts/order-texts.ts';
 import { readyTextsQuery, useTextLanguage } from '#admin/data/ready-texts/queries.ts';
 import { Select } from '#admin/kit/Select.tsx';
 import { useShortcuts } from '#admin/kit/shortcuts.ts';
 import { SHOP } from '#built/settings.ts';
 import { confirmationCode } from '#domain/confirmations/by-whatsapp.ts';
 import { isMasked } from '#domain/masked.ts';
-import type { ConfirmationState } from '#domain/orders/confirmation.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
-import {
-  fillReadyText,
-  READY_TEXT_KEYS,
-  READY_TEXT_LANGUAGES,
-  type ReadyTextKey,
-  readyTextNames,
-  readyTextValues,
-} from '#domain/ready-texts/ready-texts.ts';
+import { fillReadyText, READY_TEXT_LANGUAGES, readyTextValues } from '#domain/ready-texts/ready-texts.ts';
 import { whatsappLink } from '#domain/whatsapp/link.ts';
 import { pageLinkQuery } from './confirmations-api.ts';
 import { Key } from './OutcomeBar.tsx';
 import type { Confirmations } from './use-confirmations.ts';
-
-/** What suits an order first; staff may choose another. */
-const FIRST_TEXTS: Partial<Record<ConfirmationState, ReadyTextKey>> = {
-  no_answer: 'no_answer',
-  unreachable: 'no_answer',
-  call_back: 'confirm_reminder',
-};
-
-/** Without those about something that was asked back. */
-const KEYS = READY_TEXT_KEYS.filter((key) => !key.startsWith('return_'));
-
-const TEXT_OPTIONS = KEYS.map((key) => ({ value: key, label: readyTextNames[key] }));
 
 /** The shopper's number, one press to call it, one to write to it with a ready text. */
 export function ContactBar({ order: listed, confirmations }: { order: StaffOrder; confirmations: Confirmations }) {
   const order = withContact(listed, useRevealed(listed.id));
   const isHidden = isMasked(order.customerPhone);
   const [language, setLanguage] = useTextLanguage();
-  const [key, setKey] = useState<ReadyTextKey>(FIRST_TEXTS[order.confirmation?.state ?? 'unconfirmed'] ?? 'confirm');
+  const [key, setKey] = useState(firstText(order));
   const { data: texts = [] } = useQuery(readyTextsQuery);
   const { data: page } = useQuery(pageLinkQuery(order.id));
   const call = useRef<HTMLAnchorElement>(null);
@@ -58,7 +39,7 @@ export function ContactBar({ order: listed, confirmations }: { order: StaffOrder
     {
       key: 't',
       does: 'Another ready text',
-      run: () => setKey(KEYS[(KEYS.indexOf(key) + 1) % KEYS.length] ?? 'confirm'),
+      run: () => setKey(ORDER_TEXT_KEYS[(ORDER_TEXT_KEYS.indexOf(key) + 1) % ORDER_TEXT_KEYS.length] ?? 'confirm'),
     },
     {
       key: 'l',
@@ -108,7 +89,7 @@ export function ContactBar({ order: listed, confirmations }: { order: StaffOrder
         </p>
       )}
       <div className="mt-3 grid gap-2 sm:grid-cols-[1fr_auto]">
-        <Select label="Ready text" value={key} options={TEXT_OPTIONS} onChange={setKey} />
+        <Select label="Ready text" value={key} options={ORDER_TEXT_OPTIONS} onChange={setKey} />
         <LanguageSwitch language={language} onChange={setLanguage} />
       </div>
       <details className="mt-2 text-sm">

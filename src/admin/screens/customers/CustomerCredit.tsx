@@ -10,7 +10,7 @@ export function CustomerCredit({ customer }: { customer: CustomerDetails }) {
   const [isGiving, setGiving] = useState(false);
   const { credit, creditHistory } = customer;
   return (
-    <section aria-label="Store credit" className="panel mt-6 px-4 py-2 sm:px-5">
+    <section aria-label="Store credit" className="panel px-4 py-2 sm:px-5">
       <div className="flex min-h-11 flex-wrap items-center gap-x-4">
         <h3 className="panel-heading grow">Store credit</h3>
         <MayButton right="refund" onClick={() => setGiving(true)} className="btn btn-outline btn-small">

@@ -2,40 +2,54 @@ import { useState } from 'react';
 import { ActivityLink } from '#admin/data/activity/ActivityLink.tsx';
 import { customers, useCustomerDetails } from '#admin/data/customers/definition.ts';
 import { CUSTOMER_BLOCK_LABELS, recordText } from '#admin/data/customers/labels.ts';
-import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
-import { Dialog } from '#admin/kit/Dialog.tsx';
+import { OrderTexts } from '#admin/data/ready-texts/OrderTexts.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
 import { MayButton } from '#admin/kit/may.tsx';
 import { NotLoaded } from '#admin/kit/NotLoaded.tsx';
-import { formatPrice } from '#admin/kit/price-text.ts';
-import { Fact, Facts } from '#admin/kit/RecordDetails.tsx';
+import { RecordDetails } from '#admin/kit/RecordDetails.tsx';
+import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import type { Choice } from '#admin/kit/SearchSelect.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { useRecord } from '#admin/kit/use-record.ts';
 import { Link } from '#admin/platform/Link.tsx';
-import type { Customer, CustomerDetails as Details } from '#domain/customers/contract.ts';
+import { useRights } from '#admin/platform/rights.ts';
+import { Spinner } from '#components/Spinner.tsx';
+import type { Customer } from '#domain/customers/contract.ts';
 import { CustomerCredit } from './CustomerCredit.tsx';
-import { likelyChoice, MergeCustomers } from './MergeCustomers.tsx';
+import { CustomerFacts } from './CustomerFacts.tsx';
+import { CustomerHistory } from './CustomerHistory.tsx';
+import { CustomerOrders } from './CustomerOrders.tsx';
+import { CustomerPayments } from './CustomerPayments.tsx';
+import { CustomerSums } from './CustomerSums.tsx';
+import { MergeCustomers } from './MergeCustomers.tsx';
+import { nextStep, openOrder } from './next-step.ts';
+import { RefundsOwed } from './RefundsOwed.tsx';
+import { SamePerson } from './SamePerson.tsx';
 
-interface Props {
-  item: Customer;
-  onClose: () => void;
-  onEdit: () => void;
+interface Props extends DialogProps<Customer> {
   onMerged: (kept: Customer) => void;
 }
 
-/** Everything about one customer. */
-export function CustomerDetails({ item, onClose, onEdit, onMerged }: Props) {
+/** Everything about one customer: on a wide screen who they are, what they have and owe, and what happened side by side. */
+export function CustomerDetails({ item, onMerged, ...dialog }: Props) {
   const customer = useRecord(customers, item);
   const { data: details, isError, refetch } = useCustomerDetails(item.id);
   const [merging, setMerging] = useState<{ likely: Choice | null } | null>(null);
+  const rights = useRights();
+  const step = details && nextStep(details, rights);
+  const open = details && openOrder(details);
+  const { firstOrderAt } = customer.record;
 
   return (
-    <Dialog
-      title="Customer Details"
-      lightDismiss
-      onClose={onClose}
-      footer={
+    <RecordDetails
+      {...dialog}
+      record={customers}
+      item={customer}
+      size="full"
+      status={customer.block !== 'none' && <StatusBadge label={CUSTOMER_BLOCK_LABELS[customer.block]} />}
+      lines={[recordText(customer.record), firstOrderAt && `Customer since ${formatDay(firstOrderAt)}`]}
+      alerts={<RefundsOwed money={details?.money} />}
+      actions={
         <>
           <ActivityLink record={customer.id} className="btn mr-auto px-3 hover:underline" />
           <MayButton
@@ -46,64 +60,32 @@ export function CustomerDetails({ item, onClose, onEdit, onMerged }: Props) {
           >
             Merge…
           </MayButton>
-          <MayButton right="edit_customers" onClick={onEdit} className="btn btn-primary">
-            Edit
-          </MayButton>
         </>
       }
+      nextStep={
+        step && (
+          <Link href={step.href} className="btn btn-primary">
+            {step.text}
+          </Link>
+        )
+      }
     >
-      <div className="flex flex-wrap items-start justify-between gap-3">
+      <CustomerSums customer={customer} money={details?.money} />
+      <div className="record-columns">
         <div>
-          <p dir="auto" className="text-lg font-medium break-words">
-            {customer.name}
-          </p>
-          <p className="text-sm text-muted">
-            {recordText(customer.record)}
-            {customer.record.ordered > 0 &&
-              ` · ${formatPrice(customer.record.ordered)} ordered, ${formatPrice(customer.record.value)} net`}
-          </p>
+          <CustomerFacts customer={customer} addresses={details?.addresses} />
+          {details && <CustomerOrders customer={details} />}
         </div>
-        {customer.block !== 'none' && <StatusBadge label={CUSTOMER_BLOCK_LABELS[customer.block]} />}
+        <div>
+          {!details && !isError && <Spinner />}
+          {isError && !details && <NotLoaded what="The orders and addresses" onRetry={refetch} />}
+          {open && <OrderTexts orderId={open.id} />}
+          {details && <CustomerCredit customer={details} />}
+          {details && <CustomerPayments money={details.money} />}
+          {details && <SamePerson similar={details.similar} onMerge={(likely) => setMerging({ likely })} />}
+        </div>
+        <div>{details && <CustomerHistory customer={details} />}</div>
       </div>
-      <Facts className="mt-6 sm:grid-cols-2">
-        <Fact name="Phones">
-          {customer.phones.map((phone) => (
-            <a key={phone} href={`tel:${phone}`} className="block w-fit">
-              {phone}
-            </a>
-          ))}
-        </Fact>
-        <Fact name="Email">{customer.email ? <a href={`mailto:${customer.email}`}>{customer.email}</a> : 'N/A'}</Fact>
-        <Fact name="Tags">
-          {customer.tags.length === 0 ? (
-            'N/A'
-          ) : (
-            <span className="flex flex-wrap gap-1">
-              {customer.tags.map((tag) => (
-                <StatusBadge key={tag} label={{ text: tag, tone: 'tone-plain' }} />
-              ))}
-            </span>
-          )}
-        </Fact>
-        <Fact name="Notes" dir="auto" className="whitespace-pre-line">
-          {customer.notes || 'N/A'}
-        </Fact>
-        {details && (
-          <Fact name="Addresses used" isWide>
-            {details.addresses.map(({ address, city, lastUsedAt }) => (
-              <span key={`${address}, ${city}`} dir="auto" className="block">
-                {address}, {city} <span className="text-sm whitespace-nowrap text-muted">{formatDay(lastUsedAt)}</span>
-              </span>
-            ))}
-          </Fact>
-        )}
-      </Facts>
-      {isError && !details && <NotLoaded what="The orders and addresses" onRetry={refetch} className="mt-6" />}
-      {details && <CustomerCredit customer={details} />}
-      {details && <Orders orders={details.orders} />}
-      {details && details.similar.length > 0 && (
-        <Similar similar={details.similar} onMerge={(likely) => setMerging({ likely })} />
-      )}
       {details && merging && (
         <MergeCustomers
           customer={details}
@@ -115,53 +97,6 @@ export function CustomerDetails({ item, onClose, onEdit, onMerged }: Props) {
           onClose={() => setMerging(null)}
         />
       )}
-    </Dialog>
-  );
-}
-
-function Orders({ orders }: Pick<Details, 'orders'>) {
-  return (
-    <section aria-label="Orders" className="panel mt-6 px-4 sm:px-5">
-      <ul className="divide-y divide-line">
-        {orders.map(({ id, orderNumber, status, totalAmount, createdAt }) => (
-          <li key={id} className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-2">
-            <Link href={`/admin/orders/${orderNumber}`} className="quiet-link">
-              {orderNumber}
-            </Link>
-            <span className="min-w-0 grow text-sm text-muted">{formatDay(createdAt)}</span>
-            <span className="tabular-nums">{formatPrice(totalAmount)}</span>
-            <StatusBadge label={ORDER_STATUS_LABELS[status]} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** Others with the same e-mail address, whom staff may call the same person. */
-function Similar({ similar, onMerge }: Pick<Details, 'similar'> & { onMerge: (likely: Choice) => void }) {
-  return (
-    <section aria-label="Perhaps the same person" className="panel mt-6 p-4 sm:px-5">
-      <h3 className="panel-heading">Perhaps the same person</h3>
-      <p className="text-sm text-muted">The same e-mail address, another phone.</p>
-      <ul className="mt-2 divide-y divide-line">
-        {similar.map((other) => (
-          <li key={other.id} className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-2">
-            <Link href={`/admin/customers/${other.id}`} className="quiet-link">
-              {other.name}
-            </Link>
-            <span className="min-w-0 grow text-sm text-muted">{recordText(other.record)}</span>
-            <button
-              type="button"
-              aria-label={`Merge with ${other.name}`}
-              onClick={() => onMerge(likelyChoice(other))}
-              className="btn btn-outline btn-small"
-            >
-              Merge…
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
+    </RecordDetails>
   );
 }

@@ -37,7 +37,7 @@ export default function CustomersPage() {
             key={item.id}
             item={item}
             onClose={close}
-            onEdit={() => open(item, 'edit')}
+            onOpen={(next) => open(item, next)}
             onMerged={(kept) => open(kept, undefined, { replace: true })}
           />
         )}

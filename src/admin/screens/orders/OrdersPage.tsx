@@ -43,12 +43,29 @@ export default function OrdersPage() {
           <NewOrderLink />
         </>
       )}
-      above={({ filters }) => <OrderStatsStrip filters={filters} />}
+      above={({ filters, change }) => (
+        <>
+          <OrderStatsStrip filters={filters} />
+          {filters.customerId && <OfOneCustomer onClear={() => change({ customerId: undefined })} />}
+        </>
+      )}
       rowAction={(order, onOpen) => (
         <NextStepButton order={order} onShip={() => onOpen('ship')} onReceive={() => onOpen('receive')} />
       )}
       bulkActions={(selection) => <BulkActions selection={selection} />}
     />
+  );
+}
+
+/** Says that a link of the customer's record narrows the list: no field of the filters does. */
+function OfOneCustomer({ onClear }: { onClear: () => void }) {
+  return (
+    <p className="mb-3 flex flex-wrap items-center gap-x-3 rounded-md bg-notice px-4 py-1 text-sm">
+      The orders of one customer.
+      <button type="button" onClick={onClear} className="quiet-link">
+        Show everybody’s
+      </button>
+    </p>
   );
 }
 

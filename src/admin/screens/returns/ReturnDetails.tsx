@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { TellCustomer } from '#admin/data/ready-texts/TellCustomer.tsx';
+import { RETURN_STATE_LABELS } from '#admin/data/returns/labels.ts';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { formatMoment } from '#admin/kit/formats.ts';
@@ -20,7 +21,7 @@ import { choiceText, pieceName } from '#domain/variants/choice-text.ts';
 import { ApproveReturn } from './ApproveReturn.tsx';
 import { Collection } from './Collection.tsx';
 import { DeclineReturn } from './DeclineReturn.tsx';
-import { RETURN_STATE_LABELS, returnDetailsQuery, returnPhotoQuery } from './returns.ts';
+import { returnDetailsQuery, returnPhotoQuery } from './returns.ts';
 import { SettleReturn } from './SettleReturn.tsx';
 
 type Step = 'approve' | 'decline' | 'settle';

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useQuery } from '@tanstack/react-query';
+import { RETURN_STATE_LABELS } from '#admin/data/returns/labels.ts';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
@@ -11,7 +12,7 @@ import { $location, returnTo } from '#admin/platform/router.ts';
 import { RETURN_KINDS, type ReturnState, returnKindLabels } from '#domain/returns/choices.ts';
 import { ReturnDetails } from './ReturnDetails.tsx';
 import { hrefOf, returnBrief, returnColumns, returnCsv } from './return-columns.tsx';
-import { countsQuery, RETURN_STATE_LABELS, RETURNS, returns } from './returns.ts';
+import { countsQuery, RETURNS, returns } from './returns.ts';
 
 const KINDS = new Map(RETURN_KINDS.map((kind) => [kind, returnKindLabels[kind]]));
 

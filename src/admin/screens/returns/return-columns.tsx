@@ -1,3 +1,4 @@
+import { RETURN_STATE_LABELS } from '#admin/data/returns/labels.ts';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { Price } from '#admin/kit/Price.tsx';
 import type { BriefRow, Column } from '#admin/kit/rows.tsx';
@@ -7,7 +8,7 @@ import { returnKindLabels, returnOutcomeLabels, returnReasonLabels } from '#doma
 import type { ReturnRequest } from '#domain/returns/contract.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
 import { pieceName } from '#domain/variants/choice-text.ts';
-import { RETURN_STATE_LABELS, RETURNS } from './returns.ts';
+import { RETURNS } from './returns.ts';
 
 export const hrefOf = ({ returnNumber }: Pick<ReturnRequest, 'returnNumber'>) => `${RETURNS}/${returnNumber}`;
 

@@ -1,8 +1,6 @@
 import { defineList } from '#admin/kit/define-record.ts';
-import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { staffQuery } from '#admin/platform/staff-query.ts';
-import type { ReturnState } from '#domain/returns/choices.ts';
 import {
   type ReturnApproval,
   type ReturnRefusal,
@@ -32,15 +30,6 @@ export const countsQuery = staffQuery('/returns/counts', returnCounts);
 export const returnDetailsQuery = (number: string) => staffQuery(`/returns/${encodeURIComponent(number)}`, returnRequestDetails);
 
 export const returnPhotoQuery = (id: string) => ({ ...staffQuery(`/returns/photos/${id}`, returnPhoto), staleTime: Infinity });
-
-export const RETURN_STATE_LABELS: Record<ReturnState, StatusLabel> = {
-  asked: { text: 'Asked', tone: 'tone-wait' },
-  approved: { text: 'Approved', tone: 'tone-work' },
-  received: { text: 'To pay back', tone: 'tone-move' },
-  settled: { text: 'Settled', tone: 'tone-done' },
-  declined: { text: 'Declined', tone: 'tone-stop' },
-  withdrawn: { text: 'Withdrawn', tone: 'tone-part' },
-};
 
 const decide = (id: string, what: string, body: object, headers: Record<string, string> = {}): Promise<ReturnRequestDetails> =>
   callStaffApi('POST', `/returns/${id}/${what}`, { body, headers, schema: returnRequestDetails });

@@ -16,6 +16,7 @@ create table public.contact_messages (
 );
 
 create index contact_messages_newest on public.contact_messages (created_at desc, id);
+create index contact_messages_by_email on public.contact_messages (email, created_at desc, id);
 create index contact_messages_by_status on public.contact_messages (status, created_at desc, id);
 
 create trigger contact_messages_touched before update on public.contact_messages for each row execute function shop.touch_updated_at();
