@@ -6,6 +6,7 @@ import { loginLine, openBackend, printHistory, reserveMachine } from './backend.
 import { mountFunctions } from './netlify/functions.ts';
 import { serveImages } from './netlify/images.ts';
 import { runScheduled } from './netlify/schedule.ts';
+import { answerDemoLogins } from './staff/demo-logins.ts';
 import { main } from './user-error.ts';
 
 await main(async () => {
@@ -15,6 +16,7 @@ await main(async () => {
   const functions = await mountFunctions();
   runScheduled(functions.scheduled);
   const answerImage = serveImages(settings.url, project.url);
+  const answerDemo = answerDemoLogins(demo && settings.data);
 
   await dev({
     server: { port: settings.port },
@@ -25,11 +27,14 @@ await main(async () => {
           configureServer: ({ middlewares }) => {
             middlewares.use(rewriteAdmin);
             middlewares.use((incoming, outgoing, next) => {
-              if (!/^\/(api|forms|\.netlify)\//.test(incoming.url ?? '')) return next();
+              if (!/^\/(api|demo|forms|\.netlify)\//.test(incoming.url ?? '')) return next();
               const listener = getRequestListener(async (request) => {
                 const ip = incoming.socket.remoteAddress ?? '';
                 return (
-                  (await functions.answer(request, ip)) ?? (await answerImage(request)) ?? new Response(null, { status: 404 })
+                  (await answerDemo(request, ip)) ??
+                  (await functions.answer(request, ip)) ??
+                  (await answerImage(request)) ??
+                  new Response(null, { status: 404 })
                 );
               });
               void listener(incoming, outgoing);

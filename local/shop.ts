@@ -14,6 +14,7 @@ import { buildQueue } from './site-builds/build-queue.ts';
 import { openBundles } from './site-builds/bundles.ts';
 import { noteFailedBuild, refreshSite } from './site-builds/refresh.ts';
 import { openSite, type ShopSource, type Site } from './site-builds/site.ts';
+import { answerDemoLogins } from './staff/demo-logins.ts';
 import { step } from './step.ts';
 import { UserError } from './user-error.ts';
 
@@ -52,11 +53,19 @@ export async function prepareShop(settings: Settings): Promise<(backend: Backend
     history?.catch(() => {});
     if (history) (await functions).waitFor(history);
     await step('Opening the shop', async () =>
-      startHost({ port: settings.port, storageUrl: project.url, pages: site.pages, cache, functions: await functions }),
+      startHost({
+        port: settings.port,
+        storageUrl: project.url,
+        pages: site.pages,
+        cache,
+        functions: await functions,
+        answerDemo: answerDemoLogins(demo && settings.data),
+      }),
     );
     // The shop cannot be told of its pages before.
     const announced = history ? history.then(announce, () => {}) : announce();
-    if (isStale) build();
+    // A history ends with new pages, and meanwhile the database would let a build wait for too long.
+    if (isStale && !history) build();
     return {
       history,
       rebuild: async () => {

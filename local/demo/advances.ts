@@ -1,4 +1,4 @@
-/** Orders of today that are asked for money before delivery, one in each state, with the account to pay to and a statement of the bank to compare. */
+/** Orders of today that are asked for money before delivery, each in another state (chat-orders.ts has one that is late), with the account to pay to and a statement of the bank to compare. */
 import type { Shop } from './play.ts';
 
 interface Asked {
@@ -8,8 +8,8 @@ interface Asked {
 }
 
 /** Plans the requests, once the day's orders are there. */
-export function planAdvances({ plan, staff, query, call }: Shop): void {
-  const ask = ({ id }: Asked, asked: object) => call('ask_for_advance', id, { hours: 24, ...asked }, staff);
+export function planAdvances({ plan, team, query, call }: Shop): void {
+  const ask = ({ id }: Asked, asked: object) => call('ask_for_advance', id, { hours: 24, ...asked }, team.desk);
   const send = async ({ id, orderNumber }: Asked, reference: string) => {
     const { key } = await call<{ key: string }>('order_page_key', id);
     await call('claim_advance', orderNumber, key, { reference });
@@ -27,18 +27,17 @@ export function planAdvances({ plan, staff, query, call }: Shop): void {
     const orders = await query<Asked>(
       `select o.id, o.order_number as "orderNumber", o.due_on_delivery::float8 as due from public.orders o
         where o.status in ('pending', 'processing') and o.customer_address <> '' and not o.awaits_proof and shop.is_unpacked(o)
-        order by o.created_at desc limit 5`,
+          and not exists (select from public.advance_requests r where r.order_id = o.id)
+        order by o.created_at desc limit 4`,
     );
-    const [asked, late, sent, rejected, received] = orders;
-    if (!asked || !late || !sent || !rejected || !received) return;
+    const [asked, sent, rejected, received] = orders;
+    if (!asked || !sent || !rejected || !received) return;
     await ask(asked, { basis: 'sum', amount: 300, reason: 'Your last parcel came back to us, so we ask for a part in advance.' });
-    await ask(late, { basis: 'share', percent: 20 });
-    await query(`update public.advance_requests set due_at = now() - interval '3 hours' where order_id = $1`, late.id);
     await ask(sent, { basis: 'sum', amount: 500 });
     await send(sent, 'FT26329 44810');
     await ask(rejected, { basis: 'sum', amount: 500 });
     const reason = 'We cannot find it in our account yet. Is the number right?';
-    await call('reject_transfer', rejected.id, await send(rejected, '0098127736'), reason, staff);
+    await call('reject_transfer', rejected.id, await send(rejected, '0098127736'), reason, team.accounts);
     await ask(received, { basis: 'all' });
     const seen = {
       claimId: await send(received, 'RAAST 7719 0032'),
@@ -46,7 +45,7 @@ export function planAdvances({ plan, staff, query, call }: Shop): void {
       method: 'raast',
       reference: 'RAAST77190032',
     };
-    await call('verify_transfer', received.id, seen, staff);
+    await call('verify_transfer', received.id, seen, team.accounts);
 
     // One line for the transfer that waits, one by the number of an order, two equal ones that nobody can tell apart, and one that is no customer's.
     const day = (await query<{ day: string }>('select shop.day_of(now())::text as day'))[0]?.day;
@@ -60,7 +59,7 @@ export function planAdvances({ plan, staff, query, call }: Shop): void {
     await call(
       'add_statement_lines',
       lines.map((line) => ({ day, ...line })),
-      staff,
+      team.accounts,
     );
   });
 }

@@ -2,11 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEMO_RETURN_ADDRESS, DEMO_SETTINGS } from '#domain/settings/demo.ts';
 import { demoStaff, forgetDemoStaff } from '#local/staff/demo-staff.ts';
+import { forgetTeam, makeTeam } from '#local/staff/demo-team.ts';
 import type { StaffAccount } from '#local/staff/staff-accounts.ts';
 import type { Settings } from '../settings.ts';
 import { step } from '../step.ts';
 import { type Project, readIfThere } from '../supabase/project.ts';
 import { addCouriers } from './couriers.ts';
+import { leavePhotos } from './photos.ts';
+import type { Team } from './play.ts';
 import { leaveReadyFile } from './ready-file.ts';
 
 export interface Demo {
@@ -18,11 +21,13 @@ export interface Demo {
 
 const markerOf = (data: string) => join(data, 'seeded');
 
-/** After a backup was restored into a data folder: the demo adds nothing to it, and the login that the folder knew is not that of the restored shop. */
+/** After a backup was restored into a data folder: the demo adds nothing to it, and the logins that the folder knew are not those of the restored shop. */
 export async function noteRestored(data: string): Promise<void> {
   await writeFile(markerOf(data), new Date().toISOString());
-  await forgetDemoStaff(data);
+  await forgetLogins(data);
 }
+
+const forgetLogins = (data: string) => Promise.all([forgetDemoStaff(data), forgetTeam(data)]);
 
 /**
  * Fills a new data folder: the demo catalogue and a staff login; the pages need no more. Its history may be written when they are there. Later starts
@@ -36,8 +41,8 @@ export async function fillDemo(
   if ((await readIfThere(markerOf(data))) !== null) return { staff: await demoStaff(project, data), writeHistory: undefined };
 
   const read = (sql: string) => owner.sql(sql) as Promise<{ id: string }[]>;
-  // An interrupted history took the login with it.
-  if ((await read('select s.id from public.staff s')).length === 0) await forgetDemoStaff(data);
+  // An interrupted history took the logins with it.
+  if ((await read('select s.id from public.staff s')).length === 0) await forgetLogins(data);
   const seed = async () => {
     await owner.seed();
     await owner.sql(addCouriers());
@@ -53,21 +58,41 @@ export async function fillDemo(
   }
   const staff = await demoStaff(project, data);
   const finish = () => writeFile(markerOf(data), new Date().toISOString());
-  const [member] = staff ? await read(`select s.id from public.staff s where s.username = '${staff.username}'`) : [];
-  if (!isEmpty || !hasHistory || !member) {
+  if (!isEmpty || !hasHistory || !staff) {
     await finish();
     return { staff, writeHistory: undefined };
   }
   return {
     staff,
     writeHistory: async () => {
-      await owner.writeHistory(member.id);
-      await leaveReadyFile(owner.sql, data, member.id);
+      await makeTeam(project, data);
+      const team = await teamOf(owner, staff);
+      await owner.writeHistory(team);
+      await leaveReadyFile(owner.sql, data, team.accounts);
+      await leavePhotos(team.manager);
       // Its staff began eight weeks ago, and the work of those weeks was done.
       await owner.sql(
         "insert into shop.job_runs (name, done_at) values ('housekeeping', now()), ('backup', now()) on conflict (name) do nothing",
       );
       await finish();
     },
+  };
+}
+
+/** The ids of the demo's owner and of who works there. */
+async function teamOf({ sql }: NonNullable<Project['owner']>, staff: StaffAccount): Promise<Team> {
+  const members = (await sql('select s.username, s.id from public.staff s')) as { username: string; id: string }[];
+  const ids = new Map(members.map(({ username, id }) => [username, id]));
+  const idOf = (username: string) => {
+    const id = ids.get(username);
+    if (!id) throw new Error(`Nobody on the demo's staff is called ${username}.`);
+    return id;
+  };
+  return {
+    owner: idOf(staff.username),
+    manager: idOf('manager'),
+    desk: idOf('desk'),
+    packer: idOf('packer'),
+    accounts: idOf('accounts'),
   };
 }

@@ -4,9 +4,11 @@
  */
 import { planAdvances } from './advances.ts';
 import { planCalendar } from './calendar.ts';
+import { planChatOrders } from './chat-orders.ts';
+import { planClaims } from './claims.ts';
 import { addCouriers } from './couriers.ts';
 import { planOrders } from './orders.ts';
-import { FIRST_DAY, play, type Shop } from './play.ts';
+import { FIRST_DAY, play, type Shop, type Team } from './play.ts';
 import { planReturns } from './returns.ts';
 import { planSettlements } from './settlements.ts';
 
@@ -20,8 +22,8 @@ export async function beginHistory(database: HistoryDatabase, catalogue: string)
   await play((plan) => plan(FIRST_DAY - 1, 9, () => database.exec(catalogue + addCouriers(1 - FIRST_DAY))));
 }
 
-/** Goes on to this moment. Takes the id of the staff member who did all the work. */
-export async function writeHistory(database: HistoryDatabase, staff: string): Promise<void> {
+/** Goes on to this moment. Takes who did the work. */
+export async function writeHistory(database: HistoryDatabase, team: Team): Promise<void> {
   const query = async <Row>(sql: string, ...values: unknown[]) => (await database.query<Row>(sql, values)).rows;
   const call = async <Answer>(name: string, ...values: unknown[]) => {
     const texts = values.map((value) => (typeof value === 'object' && value ? JSON.stringify(value) : value));
@@ -29,16 +31,18 @@ export async function writeHistory(database: HistoryDatabase, staff: string): Pr
     return (await query<{ answer: Answer }>(sql, ...texts))[0]?.answer as Answer;
   };
   await play((plan) => {
-    const shop: Shop = { plan, staff, query, call };
-    plan(FIRST_DAY - 1, 9, () => query('update public.staff set created_at = now() where id = $1', staff));
+    const shop: Shop = { plan, team, query, call };
+    plan(FIRST_DAY - 1, 9, () => query('update public.staff set created_at = now()'));
     planCalendar(shop);
     planOrders(shop);
     planReturns(shop);
     planSettlements(shop);
     planAdvances(shop);
+    planChatOrders(shop);
+    planClaims(shop);
   });
-  // All mails have reached their readers when they were written; those of more than a month ago are forgotten.
-  await query('update public.mail_outbox set attempts = 1, sent_at = created_at where sent_at is null');
+  // All other mails have reached their readers when they were written; those of more than a month ago are forgotten.
+  await query('update public.mail_outbox set attempts = 1, sent_at = created_at where sent_at is null and failed_at is null');
   // Nobody of the demo is asked for a review, or told now of parcels of before.
   await query('update shop.review_requests set asked_at = delivered_at');
   await query('update shop.parcel_news set told_at = happened_at');

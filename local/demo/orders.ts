@@ -4,7 +4,7 @@ import { STAFF_ORDER_SOURCES } from '#domain/order-sources.ts';
 import { orderPayload } from '#domain/orders/contract.ts';
 import { deliveryDays, knownCity } from '#domain/places/cities.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
-import { type BookedParcel, bookParcel, tellOf } from './parcels.ts';
+import { type BookedParcel, bookParcel, packAll, tellOf } from './parcels.ts';
 import { DAY, dayOfStory, FIRST_DAY, HOUR, type Shop } from './play.ts';
 
 const ORDERS = 150;
@@ -13,6 +13,9 @@ const isSale = (day: number) => day >= -26 && day <= -24;
 
 /** From this day on orders are confirmed at the desk, as the calendar's rules say. Those before were called from a list on paper. */
 const FIRST_DAY_AT_DESK = -28;
+
+/** Since then the packer scans what goes into a parcel. */
+const FIRST_DAY_SCANNED = -12;
 
 /** How busy each hour of a day is: quiet mornings, a rise after lunch, most of it in the evening. */
 const HOURS = [2, 1, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4, 5, 6, 6, 5, 4, 4, 5, 6, 8, 9, 8, 5];
@@ -88,7 +91,7 @@ const ANY_CODE = {
 
 /** Plans all orders. */
 export function planOrders(shop: Shop): void {
-  const { plan, staff, query, call } = shop;
+  const { plan, team, query, call } = shop;
   let state = 2019;
   /** From 0 to below 1: looks random and is the same in every run. */
   const random = () => {
@@ -163,7 +166,7 @@ export function planOrders(shop: Shop): void {
       ...(code && { code }),
     });
     // Staff write down what comes by chat and phone while they are at work.
-    const actor = hour > 10 && hour < 18 && number % 3 === 0 ? staff : null;
+    const actor = hour > 10 && hour < 18 && number % 3 === 0 ? team.desk : null;
     const sent = { ...payload, ...knownCity(payload), ...(actor && { source: pick(STAFF_ORDER_SOURCES) }) };
     const { id } = await call<{ id: string }>('place_order', sent, delivery, `demo-${number}`, null, null, null, actor);
 
@@ -171,9 +174,9 @@ export function planOrders(shop: Shop): void {
       (await query<{ state: string }>('select state from public.order_confirmations where order_id = $1', id))[0]?.state;
     const isSure = (await readState()) === 'confirmed';
     const isAsked = async () => day >= FIRST_DAY_AT_DESK && (await readState()) !== 'confirmed';
-    const setStatus = (status: string) => call('set_order_status', id, status, staff);
+    const setStatus = (status: string) => call('set_order_status', id, status, team.desk);
     const cancel = async (reason: string) => {
-      await call('add_order_note', id, `Cancelled: ${reason}`, staff);
+      await call('add_order_note', id, `Cancelled: ${reason}`, team.desk);
       await setStatus('cancelled');
     };
     const confirmByShopper = async (how: string) => (await isAsked()) && call('confirm_by_shopper', id, how);
@@ -182,14 +185,14 @@ export function planOrders(shop: Shop): void {
     /** What some are refunded for, a day after their parcel came. */
     const makeGood = async () => {
       const [method, rupees, reason, reference] = REFUNDS[number % REFUNDS.length] ?? REFUNDS[0];
-      await call('refund_order', id, rupees, method, reference, reason, staff);
+      await call('refund_order', id, rupees, method, reference, reason, team.accounts);
     };
     /** Late parcels are made up for. */
     const giveCredit = () =>
       query(
         `select public.give_credit(o.customer_id, 200, 'The parcel came two days late', $2) from public.orders o where o.id = $1`,
         id,
-        staff,
+        team.accounts,
       );
     const steps: Record<string, (step: string, word?: string, reason?: string) => Promise<unknown>> = {
       page: confirmByShopper,
@@ -197,17 +200,22 @@ export function planOrders(shop: Shop): void {
       call: async (_, outcome = '', reason = '') => {
         const attempt = { how: number % 4 === 0 ? 'whatsapp' : 'call', outcome, note: reason || word(CALLS[outcome]) };
         const later = outcome === 'call_back' && { callBackAt: new Date(Date.now() + DAY / 5).toISOString() };
-        if (await isAsked()) await call('record_attempt', id, { ...attempt, ...later }, staff);
+        if (await isAsked()) await call('record_attempt', id, { ...attempt, ...later }, team.desk);
         if (outcome === 'refused') await cancel(reason);
       },
       cancelled: (_, word, reason) => cancel(`${word} ${reason}`),
       processing: async (status) => {
-        if (payload.notes.startsWith('Gift')) await call('set_order_tags', id, '{gift}', staff);
+        if (payload.notes.startsWith('Gift')) await call('set_order_tags', id, '{gift}', team.desk);
         await setStatus(status);
       },
       parcel: async () => {
+        if (day >= FIRST_DAY_SCANNED) await packAll(shop, id);
         const { to } = deliveryDays(payload.city);
-        const made = await call<{ id: string }>('create_shipment', { orderId: id, estimatedDeliveryDate: dayOfStory(to) });
+        const made = await call<{ id: string }>(
+          'create_shipment',
+          { orderId: id, estimatedDeliveryDate: dayOfStory(to) },
+          team.packer,
+        );
         parcel = await bookParcel(shop, made.id, number, payload.city);
       },
       returned: async (status) => {
@@ -222,7 +230,7 @@ export function planOrders(shop: Shop): void {
         call(
           'receive_pieces',
           { key: crypto.randomUUID(), orderId: id, pieces: [], isWholeOrder: true, notes: 'Refused at the door' },
-          staff,
+          team.packer,
         ),
     };
     const [, way = ''] = (isSure ? ways[0] : ways[(number * 47) % ways.length])?.split(' | ') ?? [];
@@ -240,7 +248,7 @@ export function planOrders(shop: Shop): void {
   plan(FIRST_DAY, 10, async () => {
     for (const { days, ...terms } of CODES) {
       const ends_at = days === undefined ? null : new Date(Date.now() + days * DAY + LAST_MINUTE).toISOString();
-      await call('save_discount_code', null, { ...ANY_CODE, ...terms, ends_at }, staff);
+      await call('save_discount_code', null, { ...ANY_CODE, ...terms, ends_at }, team.manager);
     }
   });
   const ways = repeated(WAYS.trim().split('\n'), (way) => Number.parseInt(way, 10));

@@ -39,8 +39,19 @@ export interface BookedParcel {
   trackingNumber: string;
 }
 
+/** Puts every piece of an order into its parcel. */
+export async function packAll({ query, call, team }: Shop, orderId: string): Promise<void> {
+  const lines = await query<{ itemId: string; variantId: string; quantity: number }>(
+    'select i.id as "itemId", i.variant_id as "variantId", i.quantity from public.order_items i where i.order_id = $1',
+    orderId,
+  );
+  const packedAt = new Date(Date.now()).toISOString();
+  const pieces = lines.map((line) => ({ ...line, key: `scan-${line.itemId}`, packedAt }));
+  await call('pack_pieces', orderId, JSON.stringify(pieces), '[]', team.packer);
+}
+
 /** Books the nth parcel: in the shop's own city mostly with the riders, elsewhere with PostEx and now and then with the third. */
-export async function bookParcel({ call, staff }: Shop, shipmentId: string, n: number, city: string): Promise<BookedParcel> {
+export async function bookParcel({ call, team }: Shop, shipmentId: string, n: number, city: string): Promise<BookedParcel> {
   const isNear = ['Lahore', 'Gujranwala'].includes(city) && n % 3 !== 0;
   const courierId = isNear ? COURIER_IDS.riders : n % 7 === 0 ? COURIER_IDS.indus : COURIER_IDS.postex;
   const trackingNumber = courierId === COURIER_IDS.postex ? numbered(n) : `${isNear ? 'LR' : 'IE'}${100_000 + 37 * n}`;
@@ -49,7 +60,7 @@ export async function bookParcel({ call, staff }: Shop, shipmentId: string, n: n
     shipmentId,
     courierId,
     CLAIM_SECONDS,
-    staff,
+    team.packer,
   );
   await call('note_booking', booking.id, booking.turn, 'booked', trackingNumber, '', '');
   return { courierId, trackingNumber };

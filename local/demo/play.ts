@@ -17,10 +17,18 @@ export const dayOfStory = (later = 0) => new Date(Date.now() + OFFSET + DAY * la
 /** Takes a day (0 is today), an hour of it in Pakistan (may be above 24), and work, which may plan more. */
 export type Plan = (day: number, hour: number, work: () => Promise<unknown>) => void;
 
+/** Who works in the demo, by their ids. */
+export interface Team {
+  owner: string;
+  manager: string;
+  desk: string;
+  packer: string;
+  accounts: string;
+}
+
 export interface Shop {
   plan: Plan;
-  /** The id of the staff member who does all work. */
-  staff: string;
+  team: Team;
   query<Row>(sql: string, ...values: unknown[]): Promise<Row[]>;
   /** Calls a function of the API's; objects become JSON. */
   call<Answer>(name: string, ...values: unknown[]): Promise<Answer>;

@@ -7,14 +7,14 @@ import type { Shop } from './play.ts';
 const SHORT = 200;
 
 /** Plans both files, and what the bank has of them. */
-export function planSettlements({ plan, staff, query, call }: Shop): void {
+export function planSettlements({ plan, team, query, call }: Shop): void {
   const book = async (courierId: string, reference: string, short: number) => {
     const parcels = await query<UnpaidParcel>(unpaidParcels(courierId, 2));
     const cut = parcels.find(({ cash }) => cash > 2 * short);
     if (short > 0 && cut) cut.cash -= short;
     const rows = parcels.map((parcel) => rowOf(parcel));
     const file = bookable(reference, rows);
-    const { id } = await call<{ id: string }>('book_settlement', courierId, file.file, file.rows, staff);
+    const { id } = await call<{ id: string }>('book_settlement', courierId, file.file, file.rows, team.accounts);
     return { id, sum: paidBy(rows) };
   };
   const credit = async (amount: number, reference: string) => {
@@ -22,7 +22,7 @@ export function planSettlements({ plan, staff, query, call }: Shop): void {
       `select public.add_statement_lines(jsonb_build_array(jsonb_build_object('day', shop.day_of(now()), 'amount', $1::numeric, 'reference', $2::text)), $3)`,
       amount,
       reference,
-      staff,
+      team.accounts,
     );
   };
   plan(-13, 12.3, async () => {
@@ -31,7 +31,7 @@ export function planSettlements({ plan, staff, query, call }: Shop): void {
       const reference = 'IBFT POSTEX PVT LTD CPR260811';
       await credit(sum, reference);
       const sql = 'select public.confirm_arrival(l.id, array[$2], $3) from public.bank_statement_lines l where l.reference = $1';
-      await query(sql, reference, id, staff);
+      await query(sql, reference, id, team.accounts);
     });
   });
   plan(-3, 12.3, async () => {

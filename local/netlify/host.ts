@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Pages } from '#local/site-builds/site.ts';
+import type { answerDemoLogins } from '#local/staff/demo-logins.ts';
 import type { CdnCache } from './cdn-cache.ts';
 import { withCompression } from './compression.ts';
 import type { MountedFunctions } from './functions.ts';
@@ -17,6 +18,8 @@ interface Options {
   pages(): Pages;
   cache: CdnCache;
   functions: MountedFunctions;
+  /** What no Netlify answers: the demo's logins. */
+  answerDemo?: ReturnType<typeof answerDemoLogins>;
 }
 
 export interface Host {
@@ -24,7 +27,7 @@ export interface Host {
 }
 
 /** Netlify on this machine: functions and their schedules, image CDN, files with redirects and headers, compression. Listens on every interface. */
-export async function startHost({ port, storageUrl, pages, cache, functions }: Options): Promise<Host> {
+export async function startHost({ port, storageUrl, pages, cache, functions, answerDemo }: Options): Promise<Host> {
   const answerImage = serveImages(`http://127.0.0.1:${port}`, storageUrl);
   const sites = new Map<string, ReturnType<typeof serveFolder>>();
   const site = () => {
@@ -38,6 +41,7 @@ export async function startHost({ port, storageUrl, pages, cache, functions }: O
   const handle = async (request: Request, incoming: IncomingMessage): Promise<Response> => {
     const ip = incoming.socket.remoteAddress ?? '';
     const response =
+      (await answerDemo?.(request, ip)) ??
       (await cache.answer(request, () => functions.answer(request, ip))) ??
       (await answerImage(request)) ??
       (await site()(request, () => functions.answerMissing(request, ip)));

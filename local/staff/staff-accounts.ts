@@ -22,10 +22,10 @@ export type StaffAccount = z.infer<typeof staffAccount>;
 export type ProjectAccess = Pick<Project, 'url' | 'publishableKey' | 'secretKey'>;
 
 /**
- * Makes an account and puts it on the staff, as an owner.
+ * Makes an account and puts it on the staff, as an owner or in another role, by its id. Returns the member's id.
  * @throws UserError when the address or the user name is taken, or the project refuses
  */
-export async function addStaff(project: ProjectAccess, staff: StaffAccount): Promise<void> {
+export async function addStaff(project: ProjectAccess, staff: StaffAccount, role = 'owner'): Promise<string> {
   const db = connect(project.url, project.secretKey);
   const { data: taken, error } = await db
     .from('staff')
@@ -38,8 +38,9 @@ export async function addStaff(project: ProjectAccess, staff: StaffAccount): Pro
   if (made.error || !made.data.user)
     throw new UserError(`The account for ${staff.email} could not be made: ${made.error?.message ?? 'no answer'}.`);
   const { id } = made.data.user;
-  const { error: refused } = await db.from('staff').insert({ id, username: staff.username, email: staff.email, role: 'owner' });
+  const { error: refused } = await db.from('staff').insert({ id, username: staff.username, email: staff.email, role });
   if (refused) throw new UserError(`The account was made, but could not be put on the staff: ${refused.message}`);
+  return id;
 }
 
 /**

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Team } from '#local/demo/play.ts';
 import type { SupabaseKeys } from './keys.ts';
 import { PROJECT_FILE, type ServedProject } from './served-project.ts';
 import type { Command, Report } from './server.ts';
@@ -25,8 +26,8 @@ export interface EmbeddedSupabase {
   seed(): Promise<void>;
   /** Adds the demo catalogue to an empty database as of eight weeks ago. If `writeHistory` does not follow, the next start begins with a new database. */
   beginHistory(): Promise<void>;
-  /** Adds eight weeks of history, all work of which this staff member did. Requests wait meanwhile. */
-  writeHistory(staffId: string): Promise<void>;
+  /** Adds eight weeks of history, the work of which this team did. Requests wait meanwhile. */
+  writeHistory(team: Team): Promise<void>;
   /** Runs SQL as the owner of the database, as a migration would. */
   sql(statements: string): Promise<unknown[]>;
   stop(): Promise<void>;
@@ -119,8 +120,8 @@ export async function startEmbeddedSupabase(options: Options): Promise<EmbeddedS
     beginHistory: async () => {
       await send({ kind: 'begin-history' });
     },
-    writeHistory: async (staff) => {
-      await send({ kind: 'history', staff });
+    writeHistory: async (team) => {
+      await send({ kind: 'history', team });
     },
     sql: async (statements) => (await send({ kind: 'sql', statements })) ?? [],
     stop,

@@ -12,6 +12,7 @@ import type { App } from '@supabase/lite';
 import { applyPendingMigrations, createApi, listMigrationFiles } from '@supabase/lite/cli';
 import type { PgliteConnection } from '@supabase/lite/pglite';
 import { beginHistory, writeHistory } from '../demo/history.ts';
+import type { Team } from '../demo/play.ts';
 import { acquireDataLock } from '../single-instance.ts';
 import { fewerRoundTrips, forgetUnserved, forgetUnusedArrays } from './fewer-round-trips.ts';
 import { beginDatabase, IN_MEMORY, keepNewDatabase } from './new-database.ts';
@@ -23,7 +24,7 @@ export type Command =
   | { kind: 'renew' }
   | { kind: 'seed' }
   | { kind: 'begin-history' }
-  | { kind: 'history'; staff: string }
+  | { kind: 'history'; team: Team }
   | { kind: 'sql'; statements: string };
 export type Report = { kind: 'done'; rows?: unknown[] } | { kind: 'failed'; message: string };
 
@@ -184,7 +185,7 @@ async function run(command: Command): Promise<unknown[] | undefined> {
   }
   if (!app) throw new Error('The embedded database is not open yet.');
   if (command.kind === 'begin-history' || command.kind === 'history') {
-    isToday = command.kind === 'history' ? goThroughHistory(driverOf(app), command.staff) : openHistory(driverOf(app));
+    isToday = command.kind === 'history' ? goThroughHistory(driverOf(app), command.team) : openHistory(driverOf(app));
     await isToday;
     return;
   }
@@ -205,9 +206,9 @@ async function openHistory(driver: PGlite): Promise<void> {
   await beginHistory(driver, await readFile(SEED, 'utf8'));
 }
 
-async function goThroughHistory(driver: PGlite, staff: string): Promise<void> {
+async function goThroughHistory(driver: PGlite, team: Team): Promise<void> {
   const { database } = servedProject();
-  await writeHistory(driver, staff);
+  await writeHistory(driver, team);
   // Nothing else does here: plans made while its tables were empty would read all of them with each order.
   await driver.exec('analyze');
   if (database !== IN_MEMORY) await finishDatabase(database);

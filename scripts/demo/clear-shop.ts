@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { DEMO_RETURN_ADDRESS, DEMO_SETTINGS } from '#domain/settings/demo.ts';
+import type { Colleague } from '#local/staff/demo-team.ts';
 import type { DatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { removePhotos } from '#scripts/backup/photos.ts';
 import { NOT_SAVED, tablesOf } from '#scripts/backup/rows.ts';
@@ -56,9 +57,12 @@ export async function countContents(admin: DatabaseAdmin): Promise<Contents> {
 
 /**
  * Deletes products, orders, and whatever belongs to them or was written by customers, with the uploaded photos and the accounts of shoppers, in one
- * transaction; numbers begin anew. Keeps settings but for what the demo claims, staff and, if wished, categories with their photos.
+ * transaction; numbers begin anew. Keeps settings but for what the demo claims, staff but for the demo's team and, if wished, categories with their photos.
  */
-export async function clearShop(admin: DatabaseAdmin, { keepCategories }: { keepCategories: boolean }): Promise<void> {
+export async function clearShop(
+  admin: DatabaseAdmin,
+  { keepCategories, team }: { keepCategories: boolean; team: Colleague[] },
+): Promise<void> {
   const kept = [...KEPT, ...(keepCategories ? ['public.categories', 'public.photos'] : [])];
   const tables = [...(await tablesOf(admin)), ...NOT_SAVED].filter((name) => !name.startsWith('auth.') && !kept.includes(name));
   let photos: string[];
@@ -83,6 +87,9 @@ export async function clearShop(admin: DatabaseAdmin, { keepCategories }: { keep
     await admin.sql('set local session_replication_role = origin');
     // With what they serve and charge, by the foreign keys.
     await admin.sql(`delete from public.couriers c where c.id like '68f0a1%'`);
+    await admin.sql(
+      `delete from public.staff s where s.email in (${team.map(({ email }) => quoted(email)).join(', ') || 'null'})`,
+    );
     await admin.sql('delete from auth.users u where not exists (select from public.staff s where s.id = u.id)');
     for (const counter of ['order_numbers', 'shipment_numbers', 'purchase_order_numbers', 'product_numbers']) {
       await admin.sql(`alter sequence shop.${counter} restart`);

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { READY_FILES } from '#local/demo/ready-file.ts';
 import { readSettings } from '#local/settings.ts';
+import { forgetTeam, readTeam } from '#local/staff/demo-team.ts';
 import { main, UserError } from '#local/user-error.ts';
 import { type DatabaseAdmin, openDatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { ask } from '#scripts/prompt.ts';
@@ -19,12 +20,15 @@ await main(async () => {
   const admin = await openDatabaseAdmin(settings);
   try {
     const keepCategories = await confirm(admin, flags);
-    await clearShop(admin, { keepCategories });
+    const isHosted = Boolean(process.env.SUPABASE_URL);
+    await clearShop(admin, { keepCategories, team: isHosted ? [] : await readTeam(settings.data) });
     // The pages of the demo would stay online until the first product, and nobody knows the parcels of its courier's file.
-    if (!process.env.SUPABASE_URL)
+    if (!isHosted) {
       for (const folder of ['site', READY_FILES]) await rm(join(settings.data, folder), { recursive: true, force: true });
+      await forgetTeam(settings.data);
+    }
     console.log(
-      `The shop is empty: ${keepCategories ? 'categories, ' : ''}settings and staff are as they were, and the first order will be ORD-10001.`,
+      `The shop is empty: ${keepCategories ? 'categories, ' : ''}settings and your staff are as they were, and the first order will be ORD-10001.`,
     );
   } finally {
     await admin.close();

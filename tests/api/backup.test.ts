@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, expect, test } from 'vitest';
 import { fillDemo, noteRestored } from '#local/demo/fill-demo.ts';
+import { readTeam } from '#local/staff/demo-team.ts';
 import type { DatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { loadBackup } from '#scripts/backup/load.ts';
 import { type Manifest, readManifest, rowsFile, writeManifest } from '#scripts/backup/manifest.ts';
@@ -78,6 +79,14 @@ test('a restored shop starts as it is: a demo with a login that works, a shop of
   // The login of the shop that the folder had before.
   const before = { email: 'staff@naqsh.example', username: 'staff', password: 'of the shop before' };
   await writeFile(join(data, 'staff.json'), JSON.stringify(before));
+  const packer = {
+    email: 'packer@naqsh.example',
+    username: 'packer',
+    password: 'of the team before',
+    role: 'Packer',
+    secret: null,
+  };
+  await writeFile(join(data, 'team.json'), JSON.stringify([packer]));
   const { url, publishableKey, secretKey } = other;
   const project = { url, publishableKey, secretKey, embedded: true, stop: async () => {}, lost: new Promise<void>(() => {}) };
   const unexpected = () => Promise.reject(new Error('Nothing is added to a restored shop.'));
@@ -86,6 +95,7 @@ test('a restored shop starts as it is: a demo with a login that works, a shop of
   const products = () => other.sql('select id from public.products');
 
   await noteRestored(data);
+  expect(await readTeam(data)).toEqual([]);
   const held = await products();
   expect(await start()).toEqual({ staff: null, writeHistory: undefined });
   expect(await other.sql('select email from public.staff')).toEqual([{ email: STAFF.email }]);

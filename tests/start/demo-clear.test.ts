@@ -7,12 +7,13 @@ import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_SETTINGS } from '#domain/settings/demo.ts';
 import { ROOT } from '#local/settings.ts';
+import { readTeam } from '#local/staff/demo-team.ts';
 import { type EmbeddedSupabase, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
 import { BOOK_ERRORS } from '#tests/db/rows/catalogue-rows.ts';
+import { ADD_DEMO_TEAM, DEMO_TEAM } from '#tests/setup/samples/demo-team.ts';
 import { freePort } from '#tests/setup/stack/free-port.ts';
 
-const STAFF = '7b0c2f3e-3b1a-4a53-9c43-4f0f6a5d2c11';
 const SHOPPER = '0d3f5c66-8d0c-4b8e-8ce0-2e8cf0a1b733';
 const CATEGORY_PHOTO = 'categories/categories-00000000000000000000000000000001.webp';
 const PRODUCT_PHOTO = 'products/products-00000000000000000000000000000002.webp';
@@ -66,14 +67,23 @@ beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'shop-clear-'));
   await writeFile(join(data, 'keys.json'), JSON.stringify(keys));
   await mkdir(join(data, 'site/build-1'), { recursive: true });
+  const password = 'of the demo alone';
+  const team = ['manager', 'desk', 'packer', 'accounts'].map((username) => ({
+    email: `${username}@naqsh.example`,
+    username,
+    password,
+    role: username,
+    secret: null,
+  }));
+  await writeFile(join(data, 'team.json'), JSON.stringify(team));
   await inDatabase(async (supabase) => {
     await supabase.sql(`
-      insert into auth.users (id, email) values ('${STAFF}', 'staff@naqsh.example'), ('${SHOPPER}', 'hira@mail.example');
-      insert into public.staff (id, username, email, role) values ('${STAFF}', 'staff', 'staff@naqsh.example', 'owner');
+      ${ADD_DEMO_TEAM}
+      insert into auth.users (id, email) values ('${SHOPPER}', 'hira@mail.example');
       select public.change_settings('${JSON.stringify({ returns: { days: 14 }, ...DEMO_SETTINGS }).replaceAll("'", "''")}', null);
       select public.change_ready_text('shipped', 'en', 'On its way', null)`);
     await supabase.beginHistory();
-    await supabase.writeHistory(STAFF);
+    await supabase.writeHistory(DEMO_TEAM);
     for (const path of [CATEGORY_PHOTO, PRODUCT_PHOTO]) {
       const { error } = await storage(supabase).upload(path, Buffer.from('RIFF'), { contentType: 'image/webp' });
       expect(error).toBeNull();
@@ -136,9 +146,10 @@ test('what is not the demo’s is deleted only after its number of orders was ty
   });
 });
 
-test('an empty shop is left: categories with their photos, settings and staff stay, numbers begin anew, and the ledger is guarded', async () => {
+test('an empty shop is left: categories with their photos, settings and the owner stay, the demo’s team goes, numbers begin anew, and the ledger is guarded', async () => {
   const { code, said } = await clear([], 'yes');
   expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('the first order will be ORD-10001') });
+  expect(await readTeam(data)).toEqual([]);
 
   await inDatabase(async (supabase) => {
     for (const [table, rows] of Object.entries(await count(supabase, CLEARED))) expect(rows, table).toBe(0);

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_LOGINS, type DemoLogins } from '#domain/staff/demo-logins.ts';
 import { startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
 import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
@@ -169,6 +170,21 @@ test('a new shop opens with its pages before its history is written; Ctrl-C then
   expect(newest.length).toBeGreaterThan(145);
   expect(newest.length).toBeLessThan(155);
   expect(newest[0].order_number).toBe((await order.json()).data.orderNumber);
+
+  // Everybody who works there may sign in, as the login page has it.
+  const shopUrl = `http://localhost:${own.PORT}`;
+  const logins: DemoLogins = await (await fetch(shopUrl + DEMO_LOGINS)).json();
+  expect(logins.map(({ role }) => role)).toEqual(['Owner', 'Manager', 'Desk', 'Packer', 'Accounts']);
+  for (const { username, role } of logins) {
+    const { password, code } = await (await fetch(`${shopUrl}${DEMO_LOGINS}/${username}`, { method: 'POST' })).json();
+    const signedIn = await fetch(`${shopUrl}/api/auth/admin/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username, password, ...(code && { code }) }),
+    });
+    expect((await signedIn.json()).data, role).toMatchObject({ role, mustEnroll: false });
+  }
+  expect((await stat(join(own.SHOP_DATA, 'team.json'))).mode & 0o777).toBe(0o600);
 
   // Which products are reviewed depends on the day that the history is told on.
   const [newestReview] = await read('reviews?select=product_id,created_at&is_published=eq.true&order=created_at.desc&limit=1');

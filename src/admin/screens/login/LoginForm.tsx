@@ -11,7 +11,7 @@ interface Missing {
 }
 
 /** Asks for user name and password, and then for the code where a second factor is on. */
-export function LoginForm({ username: known = '' }: { username?: string }) {
+export function LoginForm({ username: known = '', password: knownPassword = '' }: { username?: string; password?: string }) {
   const [missing, setMissing] = useState<Missing>({});
   const [failure, setFailure] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -58,7 +58,15 @@ export function LoginForm({ username: known = '' }: { username?: string }) {
       </Field>
       <Field label="Password" error={missing.password} className="mt-4">
         {(control) => (
-          <input {...control} name="password" type="password" autoComplete="current-password" required className="field" />
+          <input
+            {...control}
+            name="password"
+            type="password"
+            defaultValue={knownPassword}
+            autoComplete="current-password"
+            required
+            className="field"
+          />
         )}
       </Field>
       <SignInButton label="Login" isBusy={isBusy} failure={failure} />
