@@ -142,9 +142,9 @@ test('a booking by files is settled by hand in its shipment, its label is printe
   await expect(papers).toContainText(`Booked · ${name} · KC4711`);
   await expect(papers.getByRole('button', { name: 'Cancel booking' })).toHaveCount(0);
 
-  await papers.getByRole('button', { name: 'Print label' }).click();
-  const labels = page.getByRole('dialog', { name: 'Label of the parcel' });
-  await expect(labels.getByRole('button', { name: 'Save couriers’ labels' })).toHaveCount(0);
+  await papers.getByRole('button', { name: 'Print parcel label' }).click();
+  const labels = page.getByRole('dialog', { name: 'Parcel label' });
+  await expect(labels.getByRole('button', { name: 'Save courier labels' })).toHaveCount(0);
   await page.evaluate(() => {
     window.print = () => {};
   });

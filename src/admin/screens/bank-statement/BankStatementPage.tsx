@@ -19,7 +19,7 @@ import { deleteArrival, postBookings, putArrival, putReason, statementLines } fr
 const STATES: Record<StatementState, string> = { open: 'Open', booked: 'Booked', set_aside: 'Set aside' };
 
 const EMPTY: Record<StatementState, string> = {
-  open: 'No open line. Add the bank’s statement, and see here which orders and which couriers’ payments its transfers are.',
+  open: 'No open lines. Add a bank statement, and its transfers are matched here with orders and with couriers’ payments.',
   booked: 'No line was booked yet.',
   set_aside: 'No line was set aside.',
 };

@@ -13,7 +13,7 @@ const TABS: { id: string; title: string; Part: ComponentType }[] = [
   { id: '', title: 'With couriers', Part: WithCouriers },
   { id: 'disputes', title: 'Disputes', Part: Disputes },
   { id: 'orders', title: 'By order', Part: OrderMoneyList },
-  { id: 'owed', title: 'Claims and refunds', Part: Owed },
+  { id: 'owed', title: 'Courier claims and refunds', Part: Owed },
 ];
 
 /** Where the money is: what couriers have, what is wrong with it, and who owes whom. */

@@ -46,7 +46,7 @@ export function PurchaseOrderDetails({ item, ...dialog }: DialogProps<PurchaseOr
       nextStep={
         isExpected(order) && (
           <button type="button" onClick={() => dialog.onOpen('receive')} className="btn btn-primary">
-            Receive
+            Receive delivery
           </button>
         )
       }

@@ -66,7 +66,7 @@ function Buttons({ asked, onStep }: { asked: Details; onStep: (step: Step) => vo
       )}
       {state === 'approved' && comesBack && (
         <Link href={`/admin/receive?${new URLSearchParams({ code: orderNumber })}`} className="btn btn-primary">
-          Receive
+          Receive parcel
         </Link>
       )}
       {mayApprove && (
@@ -164,7 +164,7 @@ function Content({ asked }: { asked: Details }) {
           ))}
         </section>
       )}
-      <section aria-label="History" className="mt-6">
+      <section aria-label="What happened" className="mt-6">
         <ol className="space-y-2 text-sm">
           {asked.history.map(({ state: became, note, by, at }) => (
             <li key={`${became} ${at}`} className="break-words">

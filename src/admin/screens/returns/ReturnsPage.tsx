@@ -19,7 +19,7 @@ const STATES = new Map<ReturnState | 'open', string>([['open', 'Open'], ...texts
 
 const EMPTY = 'No customer has asked for anything yet. They ask on the page of their order, after it has arrived.';
 
-/** What customers ask to return, exchange and claim: decided here, counted on Receive, paid back here. */
+/** What customers ask to return, exchange and claim: decided here, counted as it is received, paid back here. */
 export default function ReturnsPage() {
   const list = useList(returns);
   const { path } = useStore($location);
