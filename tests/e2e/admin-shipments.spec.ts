@@ -155,7 +155,7 @@ test('a booking by files is settled by hand in its shipment, its label is printe
   ] as const) {
     await labels.getByRole('combobox', { name: 'Paper' }).click();
     await page.getByRole('option', { name: paper }).click();
-    await labels.getByRole('button', { name: /^Print (1 label|again)$/ }).click();
+    await labels.getByRole('button', { name: /^Print (1 parcel label|again)$/ }).click();
     await expect(page.locator('.print-only article')).toHaveCount(1);
     expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toEqual([sheet]);
     await expect(page.locator('.print-only article')).toHaveCount(0);

@@ -27,7 +27,7 @@ export default function ActivityPage() {
         fields={[
           { choice: 'person', label: 'Who', all: 'Everybody', names: new Map(people.map(({ id, username }) => [id, username])) },
           { choice: 'kind', label: 'About', all: 'Everything', names: KINDS },
-          { from: 'startDate', to: 'endDate', labels: ['From', 'To'] },
+          { from: 'startDate', to: 'endDate' },
         ]}
       />
       {record && (

@@ -45,7 +45,7 @@ export default function PaymentsPage() {
           { search: 'orderNumber', label: 'Order number', placeholder: 'ORD-10042' },
           { choice: 'kind', label: 'Kind', all: 'All Kinds', names: textsOf(PAYMENT_KIND_LABELS) },
           { choice: 'method', label: 'How', all: 'All Ways', names: METHODS },
-          { from: 'startDate', to: 'endDate', labels: ['Start Date', 'End Date'] },
+          { from: 'startDate', to: 'endDate' },
         ]}
       />
       <DataList

@@ -56,11 +56,7 @@ function Buttons({ asked, onStep }: { asked: Details; onStep: (step: Step) => vo
   return (
     <>
       {mayDecline && (
-        <MayButton
-          right="confirm_orders"
-          onClick={() => onStep('decline')}
-          className="btn mr-auto px-3 text-danger hover:underline"
-        >
+        <MayButton right="confirm_orders" onClick={() => onStep('decline')} className="btn btn-quiet mr-auto px-3 text-danger">
           Decline
         </MayButton>
       )}
@@ -115,7 +111,7 @@ function Content({ asked }: { asked: Details }) {
         </Fact>
         <Fact name="The customer wishes">{returnOutcomeLabels[wish]}</Fact>
         <Fact name="Decided">
-          {outcome ? `${returnOutcomeLabels[outcome]}${comesBack ? '' : ', and the customer keeps the pieces'}` : 'N/A'}
+          {outcome ? `${returnOutcomeLabels[outcome]}${comesBack ? '' : ', and the customer keeps the pieces'}` : '–'}
         </Fact>
         <Fact name="Way back">{shopPays ? 'The shop pays' : 'The customer pays'}</Fact>
         <Fact name="Worth">
