@@ -97,7 +97,7 @@ test('an order is tagged, a tag that is too long says so and stays, and is taken
   await page.goto(`/admin/orders/${order.orderNumber}`);
   const details = page.getByRole('dialog', { name: 'Order Details' });
   const activity = page.getByRole('region', { name: 'What happened' });
-  await expect(activity.getByRole('alert')).toContainText('The activity could not be loaded.');
+  await expect(activity.getByRole('alert')).toContainText('What happened could not be loaded.');
   await page.unroute('**/timeline');
   await activity.getByRole('button', { name: 'Try again' }).click();
   await expect(activity.getByRole('listitem')).not.toHaveCount(0);
