@@ -21,7 +21,7 @@ export default resource('What the owner says of the shop: name, contact, deliver
     {
       access: 'staff',
       right: 'change_settings',
-      summary: 'What claims could say of the shop because it is so',
+      summary: 'What promises could say of the shop because it is so',
       returns: trueFigures,
     },
     ({ db }) => readFigures(db),

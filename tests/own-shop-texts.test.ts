@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { daysTo, formatDeliveryDays } from '#domain/places/delivery-days.ts';
 import { fillIn, settingsForPages } from '#domain/settings/built-values.ts';
-import { shownClaims } from '#domain/settings/claims.ts';
 import type { Settings, TrueFigures } from '#domain/settings/contract.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { DEMO_SETTINGS } from '#domain/settings/demo.ts';
 import { OPENING_TEXTS } from '#domain/settings/opening.ts';
+import { shownPromises } from '#domain/settings/promises.ts';
 import { faq } from '#features/contact/contact-content.ts';
 import { BENEFITS } from '#features/home/home-content.ts';
 
@@ -35,7 +35,7 @@ const UNKNOWN = [
 /** Everything that pages say because of settings. */
 function textsOf(settings: Settings): string[] {
   const { ANNOUNCEMENT, BANNER, DOOR, HOURS, CLAIMS } = settingsForPages(settings);
-  const claims = Object.values(shownClaims(CLAIMS, NOTHING, HOURS)).map(({ figure = '', text }) => `${figure} ${text}`);
+  const claims = Object.values(shownPromises(CLAIMS, NOTHING, HOURS)).map(({ figure = '', text }) => `${figure} ${text}`);
   const answers = faq('', false).flatMap(({ question, answer }) => [question, answer]);
   const benefits = BENEFITS.flatMap(({ title, text }) => [title, text]);
   return [ANNOUNCEMENT, ...BANNER, ...DOOR, ...claims, ...answers, ...benefits];

@@ -17,7 +17,7 @@ const REFUSALS: Row[] = [
     null,
     { state: 'written_off' },
     409,
-    'This claim has its end already: written off. What was paid is taken back under Payments.',
+    'This courier claim has ended already: written off. What was paid is taken back under Payments.',
   ],
   ['settled_by_file', null, { reference: 'CPR-7' }, 409, 'This belongs to the settlement CPR-7: undo that as a whole'],
   [

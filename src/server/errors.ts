@@ -114,8 +114,8 @@ export const ERRORS = {
       { number: 'SHP-1001' },
     ),
   },
-  delivery_not_found: { status: 404, message: 'Receipt not found' },
-  goods_back_not_found: { status: 404, message: 'Receipt not found' },
+  delivery_not_found: { status: 404, message: 'Delivery not found' },
+  goods_back_not_found: { status: 404, message: 'Received parcel not found' },
   nothing_scanned: { status: 404, message: 'No parcel and no order has this number' },
   role_not_found: { status: 404, message: 'There is no such role' },
   review_not_found: { status: 404, message: 'Review not found' },
@@ -436,7 +436,7 @@ export const ERRORS = {
     status: 409,
     ...said(
       ({ state }: { state: string }) =>
-        `This claim has its end already: ${state.replace(/_/g, ' ')}. What was paid is taken back under Payments.`,
+        `This courier claim has ended already: ${state.replace(/_/g, ' ')}. What was paid is taken back under Payments.`,
       { state: 'paid' },
     ),
   },

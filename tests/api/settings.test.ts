@@ -94,7 +94,7 @@ describe('what an owner types', () => {
       'a claim without words',
       { claims: { ...claims, certified: { isShown: true, text: '' } } },
       'claims.certified.text',
-      'Enter the claim, or switch it off',
+      'Enter the promise, or switch it off',
     ],
     ['a rebuild in a moment', { pages: { rebuild: 'interval', minutes: 4, hour: 3 } }, 'pages.minutes', 'At least 5'],
     [

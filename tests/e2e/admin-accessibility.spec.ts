@@ -242,7 +242,7 @@ const GROUPS: Looked[][] = [
         await staff.call('POST', `/purchase-orders/${order.id}/receipts`, { items: [{ itemId: first.id, received: 1 }] });
         await staff.call('PUT', `/purchase-orders/${order.id}/items/${second.id}`, { closedShort: true });
       },
-      steps: [openFirst, inDialog('Receive')],
+      steps: [openFirst, inDialog('Receive delivery')],
     },
     {
       name: 'Create Shipment',
@@ -323,7 +323,7 @@ const GROUPS: Looked[][] = [
             .waitFor();
         },
         async (page) => {
-          await page.getByRole('link', { name: 'Claims and refunds' }).click();
+          await page.getByRole('link', { name: 'Courier claims and refunds' }).click();
           await page.getByRole('heading', { name: 'Refunds owed' }).waitFor();
         },
       ],
@@ -345,7 +345,7 @@ const GROUPS: Looked[][] = [
       },
       steps: [button('Book expense'), inDialog(/^Book$/)],
     },
-    { name: 'Labels', path: '/admin/labels', ready: 'Choose the pieces that need labels.', steps: [] },
+    { name: 'Labels', path: '/admin/labels', ready: 'Choose the pieces that need SKU labels.', steps: [] },
     { name: 'Reorder', path: '/admin/reorder', ready: /^What will sell out before/, steps: [] },
   ],
   [

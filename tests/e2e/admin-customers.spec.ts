@@ -66,7 +66,7 @@ test('a customer is found by phone, opened, noted, tagged and blocked; orders an
   await expect(details.getByText('ہمیشہ شکر گزار 🌹')).toBeVisible();
 
   await details.getByRole('region', { name: 'Orders' }).getByRole('link', { name: order.orderNumber }).click();
-  const history = page.getByRole('dialog', { name: 'Order Details' }).getByRole('region', { name: 'Customer history' });
+  const history = page.getByRole('dialog', { name: 'Order Details' }).getByRole('region', { name: 'Earlier orders' });
   await expect(history.getByText('Do not ship')).toBeVisible();
   await expect(history.getByText('vip')).toBeVisible();
 });

@@ -59,8 +59,8 @@ test('six figures are compared with the 30 days before; charts have descriptions
   await expect(card('Total Orders')).toHaveText(/1,234.*\+23%/);
   await expect(card('Total Sales')).toHaveText(/1 piece-50%/);
   await expect(card('Total Revenue')).toHaveText(/Rs\.\s56,250\.50\+25%/);
-  await expect(card('Purchase Orders')).toHaveText(/4—/);
-  await expect(card('Shipments')).toHaveText(/2—/);
+  await expect(card('Purchase Orders')).toHaveText(/4–/);
+  await expect(card('Shipments')).toHaveText(/2–/);
 
   const trend = page.getByRole('region', { name: 'Sales Trend (Last 30 Days)' });
   await expect(trend.getByRole('img', { name: /30 values.*Highest: .*, Rs\.\s7,300/ })).toBeVisible();
@@ -115,7 +115,7 @@ test('without sales the charts say no data available, and with enough stock ther
   for (const name of ['Sales Trend (Last 30 Days)', 'Order Status Distribution', 'Top Selling Products']) {
     await expect(page.getByRole('region', { name })).toContainText('No data available');
   }
-  await expect(page.getByRole('region', { name: 'Last 30 days' }).getByText('—')).toHaveCount(6);
+  await expect(page.getByRole('region', { name: 'Last 30 days' }).getByText('–', { exact: true })).toHaveCount(6);
 
   await page.unroute('**/api/analytics/dashboard');
   const asked = () => page.waitForResponse((answer) => answer.url().endsWith('/api/analytics/dashboard') && answer.ok());

@@ -21,7 +21,7 @@ async function paste(page: Page, chat: string): Promise<void> {
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Start a new order?' });
-const history = (page: Page) => page.getByRole('region', { name: 'Customer history' });
+const history = (page: Page) => page.getByRole('region', { name: 'Earlier orders' });
 
 /** A customer with one open order of Rs. 1,190, blocked where a block is given. */
 async function customerWith(staff: Staff, phone: string, block = 'none') {
@@ -119,7 +119,7 @@ test('the phone shows who that is: history and open orders, nothing of the phone
   expect(addresses.filter((url) => digits.some((person) => url.includes(person)))).toEqual([]);
 });
 
-test('a blocked customer needs a reason, which the order’s timeline keeps; a block that comes meanwhile asks for it and loses nothing', async ({
+test('a blocked customer needs a reason, which is kept with what happened to the order; a block that comes meanwhile asks for it and loses nothing', async ({
   page,
   staff,
   shop,

@@ -27,7 +27,7 @@ async function largeOrder(staff: Staff) {
 async function openOrder(page: Page, orderNumber: string): Promise<Locator> {
   await page.goto(`/admin/orders/${orderNumber}`);
   const details = page.getByRole('dialog', { name: 'Order Details' });
-  await expect(details.getByRole('region', { name: 'Activity' }).getByRole('listitem').first()).toBeVisible();
+  await expect(details.getByRole('region', { name: 'What happened' }).getByRole('listitem').first()).toBeVisible();
   return details;
 }
 
@@ -56,8 +56,8 @@ test('an order opens with what holds it, its items, the customer and the activit
     part('Items').getByRole('button', { name: 'Packing slip' }),
     part('Customer').getByRole('link', { name: order.customerPhone }),
     part('Customer').getByText('House 14-B'),
-    part('Activity').getByLabel('Note for staff'),
-    part('Activity').getByRole('listitem').first(),
+    part('What happened').getByLabel('Note for staff'),
+    part('What happened').getByRole('listitem').first(),
     details.getByRole('combobox', { name: /^Status of order/ }),
     details.getByRole('button', { name: `Received back of order ${order.orderNumber}` }),
   ])
@@ -71,7 +71,7 @@ test('an order opens with what holds it, its items, the customer and the activit
 
   await page.setViewportSize(PHONE);
   const places = await Promise.all(
-    ['Parcel that came back', 'Items', 'Shipments', 'Customer', 'Activity'].map(
+    ['Parcel that came back', 'Items', 'Shipments', 'Customer', 'What happened'].map(
       async (name) => (await details.getByRole('region', { name, exact: true }).boundingBox())?.y ?? Number.NaN,
     ),
   );

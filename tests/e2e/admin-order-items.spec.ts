@@ -42,7 +42,7 @@ test('a size is exchanged and a piece added; what more is to collect is shown be
   await expect(dialog).toBeHidden();
   const details = page.getByRole('dialog', { name: 'Order Details' });
   await expect(details.getByRole('region', { name: 'Items' })).toContainText('Rs. 2,600');
-  await expect(details.getByRole('region', { name: 'Activity' })).toContainText(bangles.name);
+  await expect(details.getByRole('region', { name: 'What happened' })).toContainText(bangles.name);
   expect(await stockOf(staff, bangles.id)).toEqual([
     ['2.4', 5],
     ['2.6', 5],
@@ -96,8 +96,8 @@ test('an order is tagged, a tag that is too long says so and stays, and is taken
   await page.route('**/timeline', (route) => route.abort());
   await page.goto(`/admin/orders/${order.orderNumber}`);
   const details = page.getByRole('dialog', { name: 'Order Details' });
-  const activity = page.getByRole('region', { name: 'Activity' });
-  await expect(activity.getByRole('alert')).toContainText('The activity could not be loaded.');
+  const activity = page.getByRole('region', { name: 'What happened' });
+  await expect(activity.getByRole('alert')).toContainText('What happened could not be loaded.');
   await page.unroute('**/timeline');
   await activity.getByRole('button', { name: 'Try again' }).click();
   await expect(activity.getByRole('listitem')).not.toHaveCount(0);

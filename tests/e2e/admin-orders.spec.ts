@@ -260,7 +260,7 @@ test('filters are in the address: they survive a reload, follow Back, are cleare
   await page.goBack();
   await expect(page.getByRole('row').filter({ hasText: orderNumber })).toBeVisible();
   // The work lists keep the other filters, but for a status that would hide most of them.
-  const glance = page.getByRole('region', { name: 'Orders at a glance' });
+  const glance = page.getByRole('navigation', { name: 'Orders at a glance' });
   await glance.getByRole('link', { name: 'With courier' }).click();
   await expect(page.getByText('No orders found')).toBeVisible();
   await expect(page.getByLabel('Search orders')).toHaveValue(customerEmail);

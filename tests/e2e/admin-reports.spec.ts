@@ -31,7 +31,7 @@ test('sales show in the totals, over time, by product and by category', async ({
   await expect(categories.getByRole('row').nth(1)).toContainText(name);
   await expect(categories).toContainText('delivery belongs to no category');
   const totals = page.getByRole('region', { name: 'Totals' });
-  await expect(totals.getByRole('listitem').filter({ hasText: 'Revenue' })).toHaveText(/Rs\.\s[\d,.]+—/);
+  await expect(totals.getByRole('listitem').filter({ hasText: 'Revenue' })).toHaveText(/Rs\.\s[\d,.]+–/);
   const sums = page.getByRole('region', { name: 'From Ordered to Net' });
   for (const step of ['Ordered', 'Delivered', 'Went back', 'Net']) await expect(sums).toContainText(step);
   await staff.call('DELETE', `/products/${crown.id}`);

@@ -48,7 +48,7 @@ test('what came back is found under Returned, counted piece by piece, and gone f
 
   await page.goto('/admin/orders');
   await page
-    .getByRole('region', { name: 'Orders at a glance' })
+    .getByRole('navigation', { name: 'Orders at a glance' })
     .getByRole('link', { name: /^Returned/ })
     .click();
   const row = page.getByRole('row', { name: order.orderNumber });

@@ -67,7 +67,7 @@ test('errors show at their fields and keep the input, leaving asks first, and a 
   // Another page of the settings is asked about, too.
   for (const [where, name] of [
     ['Admin', 'Products'],
-    ['Sections', 'Claims'],
+    ['Sections', 'Promises'],
   ] as const) {
     await page.getByRole('navigation', { name: where }).getByRole('link', { name }).click();
     const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
@@ -130,23 +130,23 @@ test('empty lines are dropped, testimonials are added and removed, and each clai
   await save.click();
   await expect(form.getByText('Not saved yet')).toBeHidden();
 
-  await go('Claims');
-  const claims = page.getByRole('form', { name: 'Claims' });
-  const figure = claims.getByLabel('Figure: First figure on the home page');
+  await go('Promises');
+  const promises = page.getByRole('form', { name: 'Promises' });
+  const figure = promises.getByLabel('Figure: First figure on the home page');
   await figure.fill('');
   await save.click();
   await expect(page.getByText('Enter a figure')).toBeVisible();
   await figure.fill(mark);
-  await claims.getByRole('checkbox', { name: 'First figure on the home page', exact: true }).check();
-  const whenTrue = claims.getByLabel('Say it when true: First figure on the home page');
+  await promises.getByRole('checkbox', { name: 'First figure on the home page', exact: true }).check();
+  const whenTrue = promises.getByLabel('Say it when true: First figure on the home page');
   await whenTrue.check();
-  await expect(claims.getByText('Too little to say yet')).toBeVisible();
+  await expect(promises.getByText('Too little to say yet')).toBeVisible();
   await expect(figure).toBeHidden();
   await whenTrue.uncheck();
-  const shown = claims.getByRole('checkbox', { name: /^(?!Say it)/, checked: true });
+  const shown = promises.getByRole('checkbox', { name: /^(?!Say it)/, checked: true });
   while ((await shown.count()) > 0) await shown.first().uncheck();
   await save.click();
-  await expect(claims.getByText('Not saved yet')).toBeHidden();
+  await expect(promises.getByText('Not saved yet')).toBeHidden();
   const settings = await staff.call('GET', '/settings');
   expect(settings).toMatchObject({
     announcement: { lines: [`Pay at the door (${mark})`, 'Gift wrapped'] },

@@ -142,9 +142,9 @@ test('a booking by files is settled by hand in its shipment, its label is printe
   await expect(papers).toContainText(`Booked · ${name} · KC4711`);
   await expect(papers.getByRole('button', { name: 'Cancel booking' })).toHaveCount(0);
 
-  await papers.getByRole('button', { name: 'Print label' }).click();
-  const labels = page.getByRole('dialog', { name: 'Label of the parcel' });
-  await expect(labels.getByRole('button', { name: 'Save couriers’ labels' })).toHaveCount(0);
+  await papers.getByRole('button', { name: 'Print parcel label' }).click();
+  const labels = page.getByRole('dialog', { name: 'Parcel label' });
+  await expect(labels.getByRole('button', { name: 'Save courier labels' })).toHaveCount(0);
   await page.evaluate(() => {
     window.print = () => {};
   });
@@ -155,7 +155,7 @@ test('a booking by files is settled by hand in its shipment, its label is printe
   ] as const) {
     await labels.getByRole('combobox', { name: 'Paper' }).click();
     await page.getByRole('option', { name: paper }).click();
-    await labels.getByRole('button', { name: /^Print (1 label|again)$/ }).click();
+    await labels.getByRole('button', { name: /^Print (1 parcel label|again)$/ }).click();
     await expect(page.locator('.print-only article')).toHaveCount(1);
     expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toEqual([sheet]);
     await expect(page.locator('.print-only article')).toHaveCount(0);

@@ -138,7 +138,7 @@ test('labels are printed alone, so many of each piece, with name, size, price, b
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Add all 2' }).click();
   await page.getByRole('button', { name: `One label for each piece in stock of ${name} (2.6)` }).click();
-  await expect(page.getByRole('button', { name: 'Print 8 labels' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Print 8 SKU labels' })).toBeEnabled();
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { name: 'Barcodes' })).toBeHidden();
   const labels = page.locator('.print-only .label');

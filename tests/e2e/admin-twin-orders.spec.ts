@@ -34,9 +34,11 @@ test('at the desk two orders of one phone are seen side by side, merged into the
     .getByRole('region', { name: `Twin order ${other.orderNumber}` })
     .getByRole('button', { name: 'Keep both' })
     .click();
-  await expect(page.getByRole('region', { name: 'Activity' })).toContainText(`Kept beside ${other.orderNumber}: both are wanted`);
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText(
+    `Kept beside ${other.orderNumber}: both are wanted`,
+  );
   await page.goto(`/admin/orders/${other.orderNumber}`);
-  await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Kept beside');
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText('Kept beside');
   await expect(page.getByRole('region', { name: /^Twin order/ })).toHaveCount(0);
 
   const [kept, duplicate] = await twins();
@@ -51,11 +53,11 @@ test('at the desk two orders of one phone are seen side by side, merged into the
   await reason.fill('She pressed twice');
   await expectNoFindings(page, { widths: [390, 1440], what: 'the question', alone: true });
   await question.getByRole('button', { name: `Cancel ${duplicate.orderNumber}` }).click();
-  await expect(page.getByRole('region', { name: 'Activity' })).toContainText(
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText(
     `${duplicate.orderNumber} was cancelled as its duplicate`,
   );
   await page.goto(`/admin/orders/${duplicate.orderNumber}`);
-  await expect(page.getByRole('region', { name: 'Activity' })).toContainText(
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText(
     `Cancelled as a duplicate of ${kept.orderNumber}: She pressed twice`,
   );
 });

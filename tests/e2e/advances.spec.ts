@@ -46,7 +46,7 @@ test('a customer sends number and receipt of an advance, loses nothing when that
   await expectNoFindings(page, { ...WIDTHS, what: 'booking a transfer', alone: true });
   await form.getByRole('button', { name: 'Book' }).click();
   await expect(payment).toContainText('The advance of Rs. 500 has arrived.');
-  await expect(page.getByRole('region', { name: 'Activity' })).toContainText(`Advance: Rs. 500, Bank transfer, ${number}`);
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText(`Advance: Rs. 500, Bank transfer, ${number}`);
   await page.goto(`/order/${order.orderNumber}#${order.pageKey}`);
   await expect(page.getByRole('region', { name: '500 received, thank you' })).toBeVisible();
 });

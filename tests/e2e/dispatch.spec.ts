@@ -100,7 +100,7 @@ test('twenty orders go from the list to printed labels with one press; what fail
   const progress = page.getByRole('progressbar', { name: 'Parcels booked' });
   await expect(progress).toHaveAttribute('max', '20');
   await expect.poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value)).toBeGreaterThan(5);
-  await expect(page.getByText('18 labels went to the printer.')).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText('18 parcel labels went to the printer.')).toBeVisible({ timeout: 120_000 });
   const seconds = (Date.now() - began) / 1_000;
   annotations.push({
     type: 'morning',
@@ -116,7 +116,7 @@ test('twenty orders go from the list to printed labels with one press; what fail
   // The refused one goes with the next press, the lost one is found under its reference: nothing is booked twice.
   await expect(page.getByText('City is not operational')).toBeVisible();
   await page.getByRole('button', { name: /^Try again to book/ }).click();
-  await expect(page.getByText('1 label went to the printer.')).toBeVisible();
+  await expect(page.getByText('1 parcel label went to the printer.')).toBeVisible();
   await page.keyboard.press('Escape');
   const open = page.getByRole('region', { name: 'Open bookings with PostEx' });
   await expect(open.getByText('1 booking with PostEx that got no answer')).toBeVisible();
@@ -249,7 +249,7 @@ test('bookings go on while somebody looks at another screen, and after a reload 
   eighth.resolve();
   await watch(page);
   await page.getByRole('button', { name: 'Book all 4' }).click();
-  await expect(page.getByText('4 labels went to the printer.')).toBeVisible();
+  await expect(page.getByText('4 parcel labels went to the printer.')).toBeVisible();
   expect(postex.parcels).toHaveLength(before + 12);
   const references = postex.parcels.filter(({ isCancelled }) => !isCancelled).map(({ reference }) => reference);
   expect(new Set(references).size).toBe(references.length);

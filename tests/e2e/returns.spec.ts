@@ -74,7 +74,7 @@ test('a customer exchanges a bangle: asked at a phone, approved with a new order
   await expect(page.getByText(`${returnNumber} was approved: the new order is ORD-`)).toBeVisible();
   await expect(details.getByRole('region', { name: 'Exchange' })).toContainText('It leaves when the pieces are back.');
 
-  await details.getByRole('link', { name: 'Receive' }).click();
+  await details.getByRole('link', { name: 'Receive parcel' }).click();
   const box = page.getByLabel('SKU of a piece');
   await box.fill(sku);
   await box.press('Enter');
@@ -307,7 +307,7 @@ test('an exchange for a dearer piece names one sum from the form to the door', a
     .getByRole('button', { name: 'Approve' })
     .click();
   await expect(details.getByRole('region', { name: 'Exchange' })).toContainText('It leaves when the pieces are back.');
-  await details.getByRole('link', { name: 'Receive' }).click();
+  await details.getByRole('link', { name: 'Receive parcel' }).click();
   await page.getByLabel('SKU of a piece').fill(sku);
   await page.getByLabel('SKU of a piece').press('Enter');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -39,7 +39,7 @@ export function Pager({ pagination: { page, limit, totalPages, totalItems }, sho
         </button>
         <p className="tabular-nums">
           Page {page} of {last}
-          {totalPages > last && '. Filter the list to see what lies deeper'}
+          {totalPages > last && '. Filter the list to see the rest'}
         </p>
         <button type="button" disabled={page >= last} onClick={() => onPage(page + 1)} className="btn btn-outline px-4">
           Next

@@ -16,7 +16,7 @@ const ASKED: Record<
     missing: 'Enter the six digits that the app shows, or a recovery code',
     field: {
       label: 'Code *',
-      hint: 'The six digits that the app shows. A recovery code will do, and is used up.',
+      hint: 'The six digits that the app shows. A recovery code works too, once.',
       autoComplete: 'one-time-code',
       autoCapitalize: 'none',
       spellCheck: false,
@@ -64,7 +64,7 @@ export function ProofDialog({ question: { by, send, cancel } }: { question: Proo
       <FormProvider {...form}>
         <form id={formId} onSubmit={(event) => void submit(event)} noValidate>
           <p className="mb-4 text-sm text-ink-soft">
-            Only you should be able to do this, not somebody who found this browser open. What you typed is still there.
+            This makes sure that it is you, and not somebody who found this browser open. What you typed is kept.
           </p>
           <TextField name="proof" {...field} />
         </form>

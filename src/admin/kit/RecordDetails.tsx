@@ -51,7 +51,7 @@ export function RecordDetails<Item extends BaseRecord, Filters extends BaseFilte
             <MayButton
               right={record.rights['delete']}
               onClick={() => onOpen('delete')}
-              className="btn mr-auto px-3 text-danger hover:underline"
+              className="btn btn-quiet mr-auto px-3 text-danger"
             >
               Delete
             </MayButton>
@@ -86,12 +86,15 @@ export function Facts({ className = '', ...list }: ComponentProps<'dl'>) {
   return <dl {...list} className={`facts grid gap-x-5 gap-y-4 ${className}`} />;
 }
 
-/** A named fact of a record, across both columns where it is wide. One that is not known (`N/A`) is quiet. */
+/** A named fact of a record, across both columns where it is wide. One that is not known is quiet. */
 export function Fact({ name, isWide = false, ...value }: ComponentProps<'dd'> & { name: string; isWide?: boolean }) {
   return (
     <div className={isWide ? 'sm:col-span-2' : ''}>
       <dt>{name}</dt>
-      <dd {...value} className={`break-words ${value.children === 'N/A' ? 'text-muted' : ''} ${value.className ?? ''}`} />
+      <dd
+        {...value}
+        className={`break-words ${value.children === '–' || value.children === 'N/A' ? 'text-muted' : ''} ${value.className ?? ''}`}
+      />
     </div>
   );
 }

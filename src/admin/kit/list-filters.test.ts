@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderQuery } from '#domain/orders/contract.ts';
 import { productQuery } from '#domain/products/contract.ts';
+import { returnQuery } from '#domain/returns/contract.ts';
 import { changed, isNarrowed, listFilters, sortedBy } from './list-filters.ts';
 
 const orders = listFilters(orderQuery);
@@ -35,6 +36,14 @@ test('a filter that was renamed is read by its former name, too, and written by 
 test('defaults stay out of the address', () => {
   expect(orders.write(orders.defaults)).toBe('');
   expect(orders.write(changed(orders.defaults, { status: 'shipped' }))).toBe('?status=shipped');
+});
+
+test('all of a list can be asked for where only a part of it is shown at first', () => {
+  const returns = listFilters(returnQuery, { state: 'open' });
+  const all = changed(returns.defaults, { state: undefined });
+  expect(returns.write(all)).toBe('?state=');
+  expect(returns.read('?state=').state).toBeUndefined();
+  expect(returns.write(changed(returns.defaults, { kind: 'claim' }))).toBe('?kind=claim');
 });
 
 test('nonsense in the address bar falls back to the whole list', () => {

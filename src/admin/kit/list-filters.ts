@@ -58,6 +58,8 @@ export function urlFilters<Query extends z.ZodObject>(
     const typed = new URLSearchParams(search);
     const values = fields.map(([name, type]) => {
       const value = typed.get(name) ?? typed.get(formerNames[name as keyof typeof formerNames] ?? name);
+      // Without a value it lets everything through, also where a part of it is shown at first.
+      if (value === '' && name in own) return [name, type.safeParse(undefined).data];
       const parsed = value === null ? undefined : type.safeParse(value);
       return [name, parsed?.success ? parsed.data : starts[name as keyof typeof starts]];
     });
@@ -66,9 +68,9 @@ export function urlFilters<Query extends z.ZodObject>(
   const defaults = read('');
   const write = (filters: Filters) => {
     const said = Object.entries(filters).filter(
-      ([name, value]) => value !== undefined && value !== '' && value !== defaults[name as keyof Filters],
+      ([name, value]) => value !== defaults[name as keyof Filters] && (name in own || (value !== undefined && value !== '')),
     );
-    return said.length === 0 ? '' : `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`;
+    return said.length === 0 ? '' : `?${new URLSearchParams(said.map(([name, value]) => [name, String(value ?? '')]))}`;
   };
   return { defaults, read, write };
 }

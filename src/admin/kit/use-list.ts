@@ -11,10 +11,14 @@ export interface List<Item, Filters extends BaseFilters> {
   plural: string;
   filters: Filters;
   isNarrowed: boolean;
+  /** True when another filter than this one narrows the list. */
+  isNarrowedBeside: (name: PropertyKey) => boolean;
   /** The page asked for, or the one before while that is being fetched; undefined until the first has come. */
   page: ListPage<Item> | undefined;
   isLoading: boolean;
   isFailed: boolean;
+  /** Where the list stands with some of its filters changed. */
+  addressWith: (change: Partial<Filters>) => string;
   change: (change: Partial<Filters>, options?: { replace?: boolean }) => void;
   clear: () => void;
   sort: (column: string, first?: 'asc' | 'desc') => void;
@@ -37,7 +41,7 @@ export function useList<Item, Filters extends BaseFilters>({
   fetchWhole,
 }: ListDefinition<Item, Filters>): List<Item, Filters> {
   const report = useErrorBanner();
-  const { search } = useStore($location);
+  const { path, search } = useStore($location);
   const filters = useMemo(() => codec.read(search), [codec, search]);
   const query = useQuery({ ...queries.list(filters), placeholderData: keepPreviousData });
 
@@ -56,9 +60,11 @@ export function useList<Item, Filters extends BaseFilters>({
     plural,
     filters,
     isNarrowed: isNarrowed(filters, codec.defaults),
+    isNarrowedBeside: (name) => isNarrowed({ ...filters, [name]: codec.defaults[name as keyof Filters] }, codec.defaults),
     page: query.data,
     isLoading: query.isFetching,
     isFailed: query.isError,
+    addressWith: (wish) => path + codec.write(changed(filters, wish)),
     change,
     clear: () => {
       const { limit, sortBy, sortOrder } = filters;

@@ -44,7 +44,7 @@ const byId = <Item extends { id: string }>(items: Item[]) => new Map(items.map((
  * changed or somebody deleted it, is selected no longer, and one that comes later is not: nothing is done to rows that nobody saw.
  */
 export function useSelection<Item extends { id: string }, Filters extends BaseFilters>(
-  list: List<Item, Filters>,
+  list: Pick<List<Item, Filters>, 'filters' | 'page' | 'retry' | 'fetchPage' | 'fetchWhole'>,
   nameOf: (item: Item) => string,
 ): Selection<Item> {
   const { page: _page, limit: _limit, sortBy: _sortBy, sortOrder: _sortOrder, ...narrowing } = list.filters;

@@ -3,7 +3,7 @@ export const RETURN_KINDS = ['return', 'exchange', 'claim'] as const;
 
 export type ReturnKind = (typeof RETURN_KINDS)[number];
 
-export const returnKindLabels: Record<ReturnKind, string> = { return: 'Return', exchange: 'Exchange', claim: 'Claim' };
+export const returnKindLabels: Record<ReturnKind, string> = { return: 'Return', exchange: 'Exchange', claim: 'Customer’s claim' };
 
 /** `received`: everything is back, and something is left to pay. `settled`: nothing is. */
 export const RETURN_STATES = ['asked', 'approved', 'received', 'settled', 'declined', 'withdrawn'] as const;

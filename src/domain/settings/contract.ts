@@ -111,40 +111,40 @@ const heroSlide = z.object({
 
 const about = z.object({ story: requiredText(600, 'Enter how the shop began') });
 
-/** A claim that can be switched off. */
-const claim = z.object({ isShown: z.boolean(), text: line(60, 'Enter the claim, or switch it off') });
+/** A promise that can be switched off. */
+const promise = z.object({ isShown: z.boolean(), text: line(60, 'Enter the promise, or switch it off') });
 
-/** A claim with a large figure: `10k+`. */
-const figureClaim = claim.extend({ figure: line(8, 'Enter a figure') });
+/** A promise with a large figure: `10k+`. */
+const figurePromise = promise.extend({ figure: line(8, 'Enter a figure') });
 
-/** Says what the shop counts instead of what is written, and nothing while that is too little (claims.ts). Missing in what was saved before there was this. */
+/** Says what the shop counts instead of what is written, and nothing while that is too little (promises.ts). Missing in what was saved before there was this. */
 const whenTrue = z.boolean().default(false);
 
-/** A claim whose text has the number in it: `500+ products`. */
-const numberClaim = claim.extend({ whenTrue }).refine((one) => !one.whenTrue || /\d/.test(one.text), {
+/** A promise whose text has the number in it: `500+ products`. */
+const numberPromise = promise.extend({ whenTrue }).refine((one) => !one.whenTrue || /\d/.test(one.text), {
   path: ['text'],
   error: 'Write a number where the counted one belongs',
 });
 
-/** What the shop claims about itself. The owner words each and can switch it off. */
+/** What the shop promises about itself. The owner words each and can switch it off. */
 const claims = z.object({
-  customers: figureClaim.extend({ whenTrue }),
-  averageRating: figureClaim.extend({ whenTrue }),
-  buyAgain: figureClaim.extend({ whenTrue }),
-  fiveStarReviews: figureClaim.extend({ whenTrue }),
-  quality: figureClaim,
+  customers: figurePromise.extend({ whenTrue }),
+  averageRating: figurePromise.extend({ whenTrue }),
+  buyAgain: figurePromise.extend({ whenTrue }),
+  fiveStarReviews: figurePromise.extend({ whenTrue }),
+  quality: figurePromise,
   /** Round the clock is not said beside stated hours, unless the owner wants it so. */
-  support: figureClaim.extend({ besideHours: z.boolean().default(false) }),
-  megaSale: numberClaim,
-  certified: claim,
-  securePayment: claim,
-  aboutCustomers: numberClaim,
-  aboutProducts: numberClaim,
+  support: figurePromise.extend({ besideHours: z.boolean().default(false) }),
+  megaSale: numberPromise,
+  certified: promise,
+  securePayment: promise,
+  aboutCustomers: numberPromise,
+  aboutProducts: numberPromise,
 });
 
 const counted = z.int().nullable();
 
-/** What is true of the shop, each null while it is too little to say, or no claim says it. Percentages are whole. */
+/** What is true of the shop, each null while it is too little to say, or no promise says it. Percentages are whole. */
 export const trueFigures = z.object({
   customers: counted,
   products: counted,
@@ -180,7 +180,7 @@ const listing = z.object({ order: z.enum(LISTING_ORDERS) });
 const search = z.object({
   words: text(6000).refine(
     (words) => words.split('\n').every((line) => line.trim() === '' || isMeaning(line)),
-    'On each line: what the shop calls it = what people type',
+    'One per line: what the shop calls it = what people type',
   ),
 });
 

@@ -1,6 +1,6 @@
 import type { Settings } from './contract.ts';
 
-/** The shop as it comes: it claims nothing of itself that it cannot count. The owner's row of settings (`shop_settings`) replaces these group by group, value by value. */
+/** The shop as it comes: it promises nothing that it cannot count. The owner's row of settings (`shop_settings`) replaces these group by group, value by value. */
 export const DEFAULT_SETTINGS: Settings = {
   identity: {
     name: 'Naqsh',

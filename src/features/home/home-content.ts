@@ -2,7 +2,7 @@ import { DELIVERY } from '#built/settings.ts';
 import { BANNER, CLAIMS, HERO_TEXTS, HOURS, OFFERS_TRANSFER } from '#built/texts.ts';
 import { formatClaim } from '#domain/money.ts';
 import { waysToPay } from '#domain/payments/ways-to-pay.ts';
-import { isSupportShown } from '#domain/settings/claims.ts';
+import { isSupportShown } from '#domain/settings/promises.ts';
 
 /* Pictures and links of the home page. The texts of slides, claims and testimonials come from Settings. */
 

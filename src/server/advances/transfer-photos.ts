@@ -63,7 +63,7 @@ export async function uploadTransferPhoto(
 export async function readTransferPhoto(db: ShopDatabase, id: string): Promise<{ photo: string }> {
   const { name } = await callFunction(db, 'find_transfer_photo', { photo_id: id }, z.object({ name: z.string() }));
   const { data, error } = await photos.download(name);
-  if (error) throw new ApiError('storage_unreachable', { message: 'The photo cannot be read just now', cause: error });
+  if (error) throw new ApiError('storage_unreachable', { message: 'The photo cannot be loaded right now', cause: error });
   return { photo: `data:image/webp;base64,${Buffer.from(await data.arrayBuffer()).toString('base64')}` };
 }
 

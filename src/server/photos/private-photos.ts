@@ -31,7 +31,7 @@ export function privatePhotos(bucket: string) {
     /** A photo as an address that holds it whole: no link of it can be passed on. @throws ApiError `storage_unreachable` */
     async read(name: string): Promise<{ photo: string }> {
       const { data, error } = await storage.download(name);
-      if (error) throw new ApiError('storage_unreachable', { message: 'The photo cannot be read just now', cause: error });
+      if (error) throw new ApiError('storage_unreachable', { message: 'The photo cannot be loaded right now', cause: error });
       return { photo: `data:image/webp;base64,${Buffer.from(await data.arrayBuffer()).toString('base64')}` };
     },
     async remove(names: string[]): Promise<void> {

@@ -27,7 +27,7 @@ export function SessionList({ label, sessions, onEnd }: Props) {
               type="button"
               onClick={() => onEnd(session)}
               aria-label={`End the session of ${session.device}, since ${formatMoment(session.createdAt)}`}
-              className="btn px-3 text-danger hover:underline"
+              className="btn btn-quiet px-3 text-danger"
             >
               End
             </button>

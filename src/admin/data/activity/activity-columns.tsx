@@ -30,13 +30,9 @@ export const activityColumns: Column<FoldedEntry>[] = [
     name: 'As',
     slot: 'corner',
     cell: ({ role, isRefused }) =>
-      isRefused ? (
-        <StatusBadge label={{ text: 'Refused', tone: 'tone-stop' }} />
-      ) : (
-        <span className="text-sm">{role || 'N/A'}</span>
-      ),
+      isRefused ? <StatusBadge label={{ text: 'Refused', tone: 'tone-stop' }} /> : <span className="text-sm">{role || '–'}</span>,
   },
-  { name: 'From', cell: ({ device }) => device || 'N/A' },
+  { name: 'From', cell: ({ device }) => device || '–' },
 ];
 
 /** Before and after, and where to find more, unfolded on request. */

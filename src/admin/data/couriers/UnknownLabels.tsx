@@ -22,9 +22,9 @@ export function UnknownLabels() {
   return (
     <section aria-labelledby="unknown-labels" className="mb-8">
       <h2 id="unknown-labels" className="text-xl">
-        New words of couriers
+        Statuses from couriers that the shop does not know
       </h2>
-      <p className="mt-1 mb-3 text-sm text-muted">Say what each means: from then on parcels with it move on.</p>
+      <p className="mt-1 mb-3 text-sm text-muted">Say what each one means. Parcels with it then move on by themselves.</p>
       <ul className="panel divide-y divide-line">
         {labels.map((label) => (
           <li key={label.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-5">

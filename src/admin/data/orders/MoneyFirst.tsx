@@ -20,7 +20,7 @@ export function useMoneyFirst() {
   const question = asked && (
     <ConfirmDialog
       question={`Start without the money of ${named(asked.orders)}?`}
-      detail="The advance that was asked has not arrived. What is started is not sent before it is booked, unless somebody lets it go out."
+      detail="The advance has not arrived. Nothing is sent before it is booked, unless somebody lets it go out."
       action="Start all the same"
       cancel="Wait"
       tone="plain"

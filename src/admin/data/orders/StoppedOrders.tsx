@@ -72,8 +72,8 @@ interface Props {
 }
 
 const WAITS = {
-  money: 'Confirmed, and the advance has not arrived. Book it where the order says what was asked, and it can go.',
-  pieces: 'It is an exchange, and the pieces that it is for are not back.',
+  money: 'Confirmed, but the advance has not arrived. Book it under Payment on the order, and it can go.',
+  pieces: 'It is an exchange, and the old pieces are not back yet.',
 };
 
 /** The two ways around the dispatch gate: staff confirm the orders, or say why they go out unconfirmed. */

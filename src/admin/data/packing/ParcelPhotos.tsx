@@ -43,7 +43,7 @@ export function ParcelPhotos({ order, mayTake = false }: { order: Packing; mayTa
         <>
           <p className="mt-1 text-sm text-muted">
             {order.lacksPhoto ? 'Needed before it leaves. ' : 'Not needed, but it settles questions. '}
-            The customer sees it on the order’s page; it goes 90 days after delivery.
+            The customer sees it on the order’s page; it is deleted 90 days after delivery.
           </p>
           <input
             id={id}
@@ -97,7 +97,7 @@ export function ParcelPhotos({ order, mayTake = false }: { order: Packing; mayTa
 
 function Photo({ id, taken }: { id: string; taken: string }) {
   const { data, error } = useQuery({ ...staffQuery(`/packing/photos/${id}`, packedPhoto), staleTime: Number.POSITIVE_INFINITY });
-  if (error) return <p className="text-sm text-danger">The photo cannot be read just now</p>;
+  if (error) return <p className="text-sm text-danger">The photo cannot be loaded right now</p>;
   if (!data) return <span className="block h-30 w-40 rounded-sm bg-cream" />;
   return (
     <a href={data.photo} download={`parcel-${id.slice(0, 8)}.webp`} title="Save the photo">

@@ -55,5 +55,5 @@ function others({ lines }: Packing, { itemId, variantId }: PackedPiece): PackedP
 /** What to say when a piece could not even be kept on the device. */
 export function notKept(error: unknown): string {
   if (error instanceof ApiFailure) return error.message;
-  return 'This browser keeps nothing, so nothing was stored. Leave private browsing, or free some room';
+  return 'This browser could not store it. Leave private browsing, or free some space';
 }

@@ -54,7 +54,7 @@ export function PaymentRows({ payments, of, orderStatus, showsOrder = false }: P
                   right={takenBackWith(payment)}
                   aria-label={`Take back: ${paymentName(payment)}`}
                   onClick={() => setTakenBack(payment)}
-                  className="btn btn-quiet btn-small -mr-3 -mb-2"
+                  className="btn btn-quiet btn-small"
                 >
                   Take back
                 </MayButton>

@@ -9,7 +9,7 @@ export const PAYMENT_KIND_LABELS: Record<PaymentKind, StatusLabel> = {
   credit_used: { text: 'Store credit used', tone: 'tone-move' },
   refund: { text: 'Refund', tone: 'tone-stop' },
   credit_given: { text: 'Store credit given', tone: 'tone-part' },
-  claim: { text: 'Claim paid', tone: 'tone-done' },
+  claim: { text: 'Courier claim paid', tone: 'tone-done' },
   settled: { text: 'Settled', tone: 'tone-done' },
   short_paid: { text: 'Never paid by courier', tone: 'tone-stop' },
   supplier_paid: { text: 'Paid to supplier', tone: 'tone-move' },

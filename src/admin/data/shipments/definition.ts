@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { defineRecord } from '#admin/kit/define-record.ts';
 import { sendInChunks } from '#admin/kit/send-in-chunks.ts';
@@ -14,6 +15,7 @@ import {
   shipment,
   shipmentOutcome,
   shipmentQuery,
+  shipmentStats,
 } from '#domain/shipments/contract.ts';
 import type { ShipmentStatus } from '#domain/shipments/status.ts';
 import { SHIPMENT_STATUS_LABELS } from './statuses.ts';
@@ -30,6 +32,15 @@ export const shipments = defineRecord({
   rights: { new: 'send_parcels', edit: 'send_parcels', delete: 'send_parcels' },
   statusRight: () => 'send_parcels',
 });
+
+/** How many shipments have a status, or any; null until that is known. */
+export function useShipmentCounts(): (status?: ShipmentStatus) => number | null {
+  const { data } = useQuery({
+    queryKey: [...shipments.queries.all, 'stats'],
+    queryFn: ({ signal }) => callStaffApi('GET', '/shipments/stats', { schema: shipmentStats, signal }),
+  });
+  return (status) => (data ? (status ? (data.statusCounts[status] ?? 0) : data.totalShipments) : null);
+}
 
 export const SHIPPING_METHOD_LABELS: Record<Shipment['shippingMethod'], string> = {
   standard: 'Standard',

@@ -16,10 +16,10 @@ const EFFECTS: Record<NonNullable<WhatsappAnswer['effect']>, string> = {
   call_needed: 'Noted. This order is confirmed by a call only.',
   call_back: 'Call them about it.',
   older: 'They answered again later.',
-  changed: 'Without effect: the order was changed since it was asked about.',
-  cancelled: 'Without effect: the order is cancelled.',
-  closed: 'Without effect: the order is on its way or done.',
-  other_phone: 'Without effect: it came from another number.',
+  changed: 'No effect: the order has changed since the question.',
+  cancelled: 'No effect: the order is cancelled.',
+  closed: 'No effect: the order is on its way or done.',
+  other_phone: 'No effect: it came from another number.',
 };
 
 /** What was asked about an order by WhatsApp, and what the shopper answered. */

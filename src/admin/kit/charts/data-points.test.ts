@@ -14,8 +14,8 @@ test('a change too small to be a percent has no sign', () => {
 });
 
 test('without an earlier value there is no comparison', () => {
-  expect(changeText(7, 0)).toBe('—');
-  expect(changeText(0, 0)).toBe('—');
+  expect(changeText(7, 0)).toBe('–');
+  expect(changeText(0, 0)).toBe('–');
 });
 
 test('a chart’s description gives its range and its highest point', () => {

@@ -14,9 +14,9 @@ export interface DataPoint {
   color?: ChartColor;
 }
 
-/** The change against the value before: `+12%`, `-5%`, `0%`; `—` when there is nothing to compare with. */
+/** The change against the value before: `+12%`, `-5%`, `0%`; `–` when there is nothing to compare with. */
 export function changeText(now: number, before: number): string {
-  if (before === 0) return '—';
+  if (before === 0) return '–';
   return `${formatChange(Math.round(((now - before) / before) * 100))}%`;
 }
 

@@ -9,7 +9,7 @@ export function ScanSoundSwitch() {
       sound={$scanSound}
       play={() => playScan('right')}
       label="Sound of scans"
-      titles={['Scans are heard on this device', 'Scans are silent on this device']}
+      titles={['Scans make a sound on this device', 'Scans are silent on this device']}
       icons={[Volume2, VolumeX]}
     />
   );

@@ -29,7 +29,7 @@ export function DeviceList({ devices, ownId, onChange, onTest, onRemove }: Props
           <p className="text-sm text-muted">Back office last opened {formatMoment(device.lastSeenAt)}</p>
           {device.stoppedAt && (
             <p className="mt-1 text-sm text-danger">
-              Its service has refused what the shop sends since {formatMoment(device.stoppedAt)}. A test tries it anew.
+              Its notification service has refused messages since {formatMoment(device.stoppedAt)}. Send a test to try again.
             </p>
           )}
           <div className="mt-2 flex flex-wrap gap-x-1 gap-y-2">
@@ -51,5 +51,5 @@ export function DeviceList({ devices, ownId, onChange, onTest, onRemove }: Props
 
 function toldOf({ kinds }: PushDevice): string {
   const names = PUSH_KINDS.filter((kind) => kinds.includes(kind)).map((kind) => PUSH_LABELS[kind].name);
-  return names.length > 0 ? names.join(', ') : 'Told of nothing';
+  return names.length > 0 ? names.join(', ') : 'Nothing chosen';
 }

@@ -33,7 +33,7 @@ export function DeviceWishes({ device, onClose }: { device: PushDevice; onClose:
   return (
     <FormDialog title={device.device} size="narrow" staffForm={staffForm} action="Save" onClose={onClose}>
       <fieldset>
-        <legend className="mb-2 font-medium">Tell me of</legend>
+        <legend className="mb-2 font-medium">Tell me about</legend>
         <div className="space-y-1">
           {PUSH_KINDS.filter((kind) => isAllowed(rights, PUSH_LABELS[kind].rights)).map((kind) => (
             <CheckField<TypedWishes>
@@ -50,7 +50,7 @@ export function DeviceWishes({ device, onClose }: { device: PushDevice; onClose:
         <CheckField<TypedWishes>
           name="isQuiet"
           label="Be quiet at certain hours"
-          hint="What happens meanwhile is told in one when they end."
+          hint="Whatever happens meanwhile comes as one notification when they end."
         />
         <QuietHours />
       </fieldset>

@@ -17,7 +17,7 @@ const devicesQuery = {
   queryKey: ['this-device'],
   queryFn: async () => {
     const own = await resync().catch((error: unknown) => {
-      console.warn('This device was not compared with the shop', error);
+      console.warn('This device could not be compared with the shop', error);
       return null;
     });
     return { ...(await getPush()), ownId: own?.id ?? null };
@@ -36,8 +36,8 @@ export function NotificationPanel() {
         Notifications on your devices
       </h2>
       <p className="mt-1 text-sm text-muted">
-        Your phone tells you of new orders and of what needs you, also while the back office is closed. Never a name, a number or
-        an address; mails go as before.
+        Your phone tells you about new orders and whatever needs you, even while the back office is closed. It never shows a name,
+        a number or an address, and mails are sent as before.
       </p>
       {setUp?.publicKey ? (
         <Devices devices={setUp.devices} ownId={setUp.ownId} publicKey={setUp.publicKey} />
@@ -129,7 +129,7 @@ function SwitchOn({ publicKey, onDone }: { publicKey: string; onDone: () => Prom
   if (support === 'blocked') {
     return (
       <p className="mt-4 text-sm">
-        This browser was told not to allow notifications of this site. Allow them in its settings for this site (the sign before
+        This browser was told not to allow notifications of this site. Allow them in its settings for this site (the icon before
         the address), then reload this page.
       </p>
     );

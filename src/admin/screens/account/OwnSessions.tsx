@@ -25,7 +25,7 @@ export function OwnSessions() {
       <h2 id="sessions" className="text-xl">
         Where you are signed in
       </h2>
-      <p className="mt-1 text-sm text-muted">A session ends by itself after twelve hours. End what you do not know.</p>
+      <p className="mt-1 text-sm text-muted">A session ends by itself after twelve hours. End any that you do not recognise.</p>
       {sessions ? (
         <>
           <SessionList label="Where you are signed in" sessions={sessions} onEnd={setUnwanted} />
@@ -45,7 +45,7 @@ export function OwnSessions() {
           question={unwanted === 'others' ? 'End all other sessions?' : `End the session of ${unwanted.device}?`}
           detail={
             unwanted === 'others'
-              ? 'Every other browser and phone has to sign in again, as a device that is not known yet.'
+              ? 'Every other browser and phone has to sign in again, as a new device.'
               : 'That browser has to sign in again.'
           }
           action="End"

@@ -28,7 +28,7 @@ export function RenewCodes({ onClose }: { onClose: () => void }) {
       onSaved={() => {}}
       onClose={onClose}
     >
-      The codes you have now are no longer good then.
+      The codes you have now then stop working.
     </ProofDialog>
   );
 }

@@ -76,7 +76,7 @@ function Standing({ factor, onChange }: { factor: SecondFactor; onChange: (chang
           New recovery codes
         </button>
         {!factor.isRequired && (
-          <button type="button" onClick={() => onChange('off')} className="btn px-3 text-danger hover:underline">
+          <button type="button" onClick={() => onChange('off')} className="btn btn-quiet px-3 text-danger">
             Switch off
           </button>
         )}

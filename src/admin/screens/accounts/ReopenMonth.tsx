@@ -19,7 +19,7 @@ export function ReopenMonth({ month, onClose }: { month: string; onClose: () => 
       onClose={onClose}
     >
       <p className="text-sm text-ink-soft">
-        Its balance is no longer kept until it is closed again. Who reopened it and why stays under Activity.
+        Its balance is no longer kept until it is closed again. Activity keeps who reopened it, and why.
       </p>
     </AskReason>
   );

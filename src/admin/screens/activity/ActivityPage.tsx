@@ -27,7 +27,7 @@ export default function ActivityPage() {
         fields={[
           { choice: 'person', label: 'Who', all: 'Everybody', names: new Map(people.map(({ id, username }) => [id, username])) },
           { choice: 'kind', label: 'About', all: 'Everything', names: KINDS },
-          { from: 'startDate', to: 'endDate', labels: ['From', 'To'] },
+          { from: 'startDate', to: 'endDate' },
         ]}
       />
       {record && (
@@ -43,7 +43,7 @@ export default function ActivityPage() {
         columns={activityColumns}
         noun="entries"
         shown={list.page?.items.length}
-        empty="Nothing was done that is kept here"
+        empty="Nothing is recorded here"
       />
       {!record && <Figures list={list} />}
     </Screen>
@@ -61,8 +61,8 @@ function Figures({ list: { filters } }: { list: { filters: typeof activity.filte
         Who confirmed and packed what
       </h2>
       <p className="mt-1 text-sm text-muted">
-        {startDate || endDate ? 'In the days chosen above.' : 'In the last 30 days.'} The return rate is of what was delivered or
-        came back; whoever wrote a parcel down packed it.
+        {startDate || endDate ? 'In the days chosen above.' : 'In the last 30 days.'} The return rate counts what was delivered or
+        came back. A parcel counts for whoever created it.
       </p>
       {shown ? (
         <FiguresTable figures={shown} label="Who confirmed and packed what" />

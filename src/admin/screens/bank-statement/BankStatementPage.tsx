@@ -1,10 +1,10 @@
 import FileUp from 'virtual:icons/file-up';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Choices } from '#admin/kit/Choices.tsx';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
+import { StateTabs } from '#admin/kit/StateTabs.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useList } from '#admin/kit/use-list.ts';
 import { ApiFailure } from '#browser/api.ts';
@@ -19,7 +19,7 @@ import { deleteArrival, postBookings, putArrival, putReason, statementLines } fr
 const STATES: Record<StatementState, string> = { open: 'Open', booked: 'Booked', set_aside: 'Set aside' };
 
 const EMPTY: Record<StatementState, string> = {
-  open: 'No open line. Add the bank’s statement, and see here which orders and which couriers’ payments its transfers are.',
+  open: 'No open lines. Add a bank statement, and its transfers are matched here with orders and with couriers’ payments.',
   booked: 'No line was booked yet.',
   set_aside: 'No line was set aside.',
 };
@@ -91,20 +91,21 @@ export default function BankStatementPage() {
         </>
       }
     >
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <Choices
-          label="Lines"
-          values={STATEMENT_STATES}
-          chosen={list.filters.state}
-          onChoose={(state) => list.change({ state })}
-          nameOf={(state) => STATES[state]}
-        />
-        {sure.length > 1 && (
+      <StateTabs
+        label="Lines"
+        tabs={STATEMENT_STATES.map((state) => ({
+          label: STATES[state],
+          href: list.addressWith({ state }),
+          isShown: state === list.filters.state,
+        }))}
+      />
+      {sure.length > 1 && (
+        <div className="mb-3 flex justify-end">
           <button type="button" disabled={isPending} onClick={() => book(sure.map(sureMatch))} className="btn btn-outline px-4">
             {isPending ? 'Booking…' : `Book all ${sure.length} that match`}
           </button>
-        )}
-      </div>
+        </div>
+      )}
       <DataList list={list} columns={columns} empty={EMPTY[list.filters.state]} />
       {isComparing && <CompareDays onClose={() => setComparing(false)} />}
       {isAdding && <AddStatement onClose={() => setAdding(false)} />}

@@ -50,7 +50,7 @@ export function PhotosBySku() {
       </h2>
       <p className="mt-1 mb-4 max-w-prose text-sm text-ink-soft">
         Name photos by SKU: <code>BNG-0042-26-GLD.jpg</code>, <code>BNG-0042-26-GLD-2.jpg</code>. Each finds its product and is
-        added to its photos. If something is interrupted, drop all of them again: what is there already is passed over.
+        added to its photos. If something is interrupted, drop all of them again: what is there already is skipped.
       </p>
       <FileDrop
         label="Choose photos"

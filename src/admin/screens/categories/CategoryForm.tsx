@@ -67,7 +67,7 @@ export function CategoryForm({ title, staffForm, action, onClose, onReload }: Pr
         <TextField
           name="noReturnReason"
           label="Not taken back"
-          hint="Why, like “for hygiene”. Left empty, its pieces can be returned."
+          hint="The reason, such as “for hygiene”. Left empty, its pieces can be returned."
         />
         <div>
           <UploadPanel

@@ -140,7 +140,7 @@ function Doubts({ confirmation: { score, reasons, callBecause }, total }: { conf
   return (
     <section aria-label="Reasons" className="panel p-4">
       <h3 className="font-sans text-sm font-medium tabular-nums">
-        Score {score} <span className="font-normal text-muted">(0 is no doubt, 60 or more a serious one)</span>
+        Score {score} <span className="font-normal text-muted">(0 means no doubt, 60 or more serious doubt)</span>
       </h3>
       <ul className="mt-1 text-sm">
         {reasons.map(({ code, text, points }) => (

@@ -38,8 +38,7 @@ export function WaitingOrders({ onOpen }: { onOpen: (orderId: string) => void })
         )}
       </nav>
       <p className="mt-2 text-sm text-muted">
-        A score of 0 is no doubt, one of 60 or more a serious one: open an order to read its reasons. Nobody is called between 10
-        pm and 9 am.
+        A score of 0 means no doubt, 60 or more serious doubt: open an order to read why. Nobody is called between 10 pm and 9 am.
       </p>
       <Pager
         pagination={pagination}

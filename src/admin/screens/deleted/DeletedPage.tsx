@@ -4,6 +4,7 @@ import { DataList } from '#admin/kit/DataList.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
+import { StateTabs } from '#admin/kit/StateTabs.tsx';
 import { useList } from '#admin/kit/use-list.ts';
 import { DELETABLE_KINDS, type DeletableKind, type DeletedRecord, RESTORE_DAYS } from '#domain/deleted/contract.ts';
 import { deletedRecords } from './deleted-api.ts';
@@ -25,20 +26,14 @@ export default function DeletedPage() {
   return (
     <Screen title="Deleted">
       <p className="mb-3 text-sm text-ink-soft">Deleted records can be restored for {RESTORE_DAYS} days.</p>
-      <fieldset className="mb-3 flex flex-wrap gap-2">
-        <legend className="sr-only">What was deleted</legend>
-        {DELETABLE_KINDS.map((other) => (
-          <button
-            key={other}
-            type="button"
-            aria-pressed={other === kind}
-            onClick={() => list.change({ kind: other })}
-            className="choice"
-          >
-            {KINDS[other].tab}
-          </button>
-        ))}
-      </fieldset>
+      <StateTabs
+        label="What was deleted"
+        tabs={DELETABLE_KINDS.map((other) => ({
+          label: KINDS[other].tab,
+          href: list.addressWith({ kind: other }),
+          isShown: other === kind,
+        }))}
+      />
       <DataList
         list={list}
         columns={deletedColumns(KINDS[kind].detail, setWanted)}
@@ -53,7 +48,7 @@ export default function DeletedPage() {
 function deletedColumns(detail: string, onRestore: (record: DeletedRecord) => void): Column<DeletedRecord>[] {
   return [
     { name: 'Name', slot: 'title', className: 'max-w-md', cell: ({ name }) => <span className="break-words">{name}</span> },
-    { name: detail, className: 'max-w-xs', cell: (record) => <span className="break-words">{record.detail || 'N/A'}</span> },
+    { name: detail, className: 'max-w-xs', cell: (record) => <span className="break-words">{record.detail || '–'}</span> },
     {
       name: 'Deleted',
       className: 'text-sm whitespace-nowrap text-ink-soft',

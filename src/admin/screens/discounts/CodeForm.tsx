@@ -87,11 +87,16 @@ function Fields({ kind }: { kind: string | undefined }) {
       <TextField<NewDiscountCode>
         name="code"
         label="Code *"
-        hint="3 to 20 letters and digits, as EID10"
+        hint="3 to 20 letters and digits, such as EID10"
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <TextField<NewDiscountCode> name="name" label="Creator or campaign" hint="Codes with one name are added up" dir="auto" />
+      <TextField<NewDiscountCode>
+        name="name"
+        label="Creator or campaign"
+        hint="Codes with the same name are added up"
+        dir="auto"
+      />
       <div className="grid grid-cols-2 items-start gap-4">
         <NumberField<NewDiscountCode> name="value" label="Takes off *" min={1} />
         <SelectField<NewDiscountCode> name="kind" label="In" options={KINDS} />
@@ -104,14 +109,7 @@ function Fields({ kind }: { kind: string | undefined }) {
         min={0}
         empty={0}
       />
-      <NumberField<NewDiscountCode>
-        name="maxUses"
-        label="Uses at most"
-        hint="Empty: as many as come"
-        min={1}
-        step={1}
-        empty={null}
-      />
+      <NumberField<NewDiscountCode> name="maxUses" label="Uses at most" hint="Empty: no limit" min={1} step={1} empty={null} />
       <MomentField<NewDiscountCode> name="startsAt" label="Starts" hint="Pakistan time. Empty: at once" />
       <MomentField<NewDiscountCode> name="endsAt" label="Ends" hint="Pakistan time. Empty: when you pause it" />
       <OnlyFor className="sm:col-span-2" />

@@ -19,8 +19,8 @@ export function CodeLink({ code: { code }, onClose }: { code: DiscountCode; onCl
       }
     >
       <p className="mb-2">
-        Whoever opens the shop by this link has the code in the cart and at the checkout already. Behind the address of any page
-        of the shop, <code className="whitespace-nowrap">?code={code}</code> does the same.
+        Whoever opens the shop with this link already has the code in the cart and at the checkout. Added to the address of any
+        page of the shop, <code className="whitespace-nowrap">?code={code}</code> does the same.
       </p>
       <QrCode text={link} label={`QR code of the link of ${code}`} />
       <CopyLink link={link} />

@@ -71,7 +71,7 @@ export default function DiscountsPage() {
         label="Codes"
         fields={[
           { search: 'search', label: 'Code or creator', placeholder: 'Search...' },
-          { choice: 'state', label: 'State', all: 'All States', names: textsOf(CODE_STATES) },
+          { states: 'state', label: 'State', all: 'All States', names: textsOf(CODE_STATES) },
         ]}
       />
       <DataList list={list} columns={columns} empty={list.isNarrowed ? 'No codes found' : EMPTY} />

@@ -52,7 +52,7 @@ function UnderWay({ run, couriers }: { run: Run; couriers: DispatchCourier[] }) 
         </button>
       </div>
       <progress aria-label="Parcels booked" value={done} max={run.jobs.length} className="upload-progress mt-2" />
-      <p className="mt-2 text-sm text-muted">You may go to another screen: it goes on. Only keep this page open.</p>
+      <p className="mt-2 text-sm text-muted">You can go to another screen meanwhile. Just keep this page open.</p>
     </section>
   );
 }
@@ -86,7 +86,7 @@ function Ended({ run, couriers, rows, printsAtOnce }: EndProps) {
       {booked.length > 0 && (
         <button type="button" onClick={() => setIsPrinting(true)} className="btn btn-outline min-h-11 px-4">
           <Printer className="size-4" />
-          {booked.length === 1 ? 'Print its label' : `Print ${formatCount(booked.length)} labels`}
+          {booked.length === 1 ? 'Print its parcel label' : `Print ${formatCount(booked.length)} parcel labels`}
         </button>
       )}
       <button type="button" onClick={() => $run.set(null)} aria-label="Dismiss" className="btn-icon">

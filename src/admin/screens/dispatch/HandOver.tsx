@@ -69,7 +69,7 @@ export function HandOver({ courier, rows }: Props) {
             className="btn btn-outline min-h-11 px-3"
           >
             <Printer className="size-4" />
-            Labels
+            Parcel labels
           </button>
           <button
             type="button"

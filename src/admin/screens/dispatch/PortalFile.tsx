@@ -79,6 +79,6 @@ function stepText(fresh: number, waiting: number): string {
   if (fresh === 0)
     return `Upload the file to its portal, and bring back the tracking ${waiting === 1 ? 'number' : 'numbers'} that it gives.`;
   return waiting === 0
-    ? `${fresh === 1 ? 'It stands' : 'They stand'} in no file yet. Save the file, and upload it to the portal.`
-    : `${fresh} ${fresh === 1 ? 'stands' : 'stand'} in no file yet, ${waiting} ${waiting === 1 ? 'waits for its number' : 'wait for their numbers'}.`;
+    ? `${fresh === 1 ? 'It is' : 'They are'} in no file yet. Save the file, and upload it to the portal.`
+    : `${fresh} ${fresh === 1 ? 'is' : 'are'} in no file yet, ${waiting} ${waiting === 1 ? 'waits for its number' : 'wait for their numbers'}.`;
 }

@@ -55,17 +55,8 @@ export function ToBook({ rows, couriers }: Props) {
 function useRowSelection(rows: DispatchRow[]): Selection<DispatchRow> {
   return useSelection(
     {
-      plural: 'parcels',
       filters: { page: 1, limit: rows.length },
-      isNarrowed: false,
       page: singlePage(rows),
-      isLoading: false,
-      isFailed: false,
-      change: () => {},
-      clear: () => {},
-      sort: () => {},
-      turnTo: () => {},
-      resize: () => {},
       retry: () => {},
       fetchPage: async () => singlePage(rows),
       fetchWhole: async () => rows,

@@ -28,7 +28,7 @@ export default function MailsPage() {
       <ListFilters
         list={list}
         label="Mails"
-        fields={[{ choice: 'status', label: 'Status', all: 'All', names: textsOf(MAIL_STATUS_LABELS) }]}
+        fields={[{ states: 'status', label: 'Status', all: 'All', names: textsOf(MAIL_STATUS_LABELS) }]}
       />
       <DataList list={list} columns={mailColumns({ onSend: send, onDrop: setToDrop })} empty="No mail was held back" />
       {toDrop && <DropMail mail={toDrop} onClose={() => setToDrop(null)} />}

@@ -21,12 +21,12 @@ const KINDS: Record<string, string> = {
   shop_status: 'Status of the shop',
   bank_account: 'Bank account',
   delivery_attempt: 'Failed delivery',
-  order_link: 'Link of an order’s page',
+  order_link: 'Link to an order’s page',
 };
 
 const REASONS = {
-  recipient: 'This address has had its mails of the day',
-  shop: 'The shop’s mails of the day are used up',
+  recipient: 'This address has had its mails for the day',
+  shop: 'The shop’s mails for the day are used up',
 };
 
 /** `Order: ORD-10012` */

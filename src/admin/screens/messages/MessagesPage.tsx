@@ -21,7 +21,7 @@ export default function MessagesPage() {
       <ListFilters
         list={list}
         label="Messages"
-        fields={[{ choice: 'status', label: 'Status', all: 'All Statuses', names: textsOf(MESSAGE_STATUS_LABELS) }]}
+        fields={[{ states: 'status', label: 'Status', all: 'All Statuses', names: textsOf(MESSAGE_STATUS_LABELS) }]}
       />
       <DataList list={list} columns={columns} />
       {openId && <MessageDetails key={openId} id={openId} listed={open} onClose={() => setOpenId(null)} />}

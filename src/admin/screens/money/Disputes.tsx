@@ -36,7 +36,7 @@ export function Disputes() {
             all: 'All Couriers',
             names: new Map(couriers.map(({ courierId, courier }) => [courierId, courier])),
           },
-          { choice: 'state', label: 'Status', all: 'All Statuses', names: textsOf(DISPUTE_STATE_LABELS) },
+          { states: 'state', label: 'Status', all: 'All Statuses', names: textsOf(DISPUTE_STATE_LABELS) },
         ]}
       />
       <DataList list={list} columns={columns} empty={list.isNarrowed ? 'No disputes found' : EMPTY} />

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ComponentType } from 'react';
 import { Screen } from '#admin/kit/Screen.tsx';
-import { Link } from '#admin/platform/Link.tsx';
+import { StateTabs } from '#admin/kit/StateTabs.tsx';
 import { $location } from '#admin/platform/router.ts';
 import { Disputes } from './Disputes.tsx';
 import { MONEY } from './money-api.ts';
@@ -13,7 +13,7 @@ const TABS: { id: string; title: string; Part: ComponentType }[] = [
   { id: '', title: 'With couriers', Part: WithCouriers },
   { id: 'disputes', title: 'Disputes', Part: Disputes },
   { id: 'orders', title: 'By order', Part: OrderMoneyList },
-  { id: 'owed', title: 'Claims and refunds', Part: Owed },
+  { id: 'owed', title: 'Courier claims and refunds', Part: Owed },
 ];
 
 /** Where the money is: what couriers have, what is wrong with it, and who owes whom. */
@@ -23,18 +23,14 @@ export default function MoneyPage() {
   const shown = TABS.find((tab) => tab.id === id) ?? TABS[0];
   return (
     <Screen title="Where the money is">
-      <nav aria-label="Money" className="mb-4 flex flex-wrap gap-2">
-        {TABS.map((tab) => (
-          <Link
-            key={tab.id}
-            href={tab.id ? `${MONEY}/${tab.id}` : MONEY}
-            aria-current={tab === shown ? 'page' : undefined}
-            className="choice"
-          >
-            {tab.title}
-          </Link>
-        ))}
-      </nav>
+      <StateTabs
+        label="Money"
+        tabs={TABS.map((tab) => ({
+          label: tab.title,
+          href: tab.id ? `${MONEY}/${tab.id}` : MONEY,
+          isShown: tab === shown,
+        }))}
+      />
       {shown && <shown.Part />}
     </Screen>
   );

@@ -1,9 +1,9 @@
 import { MONEY_STATE_LABELS, ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
-import { Choices } from '#admin/kit/Choices.tsx';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
 import { Rupees } from '#admin/kit/Rupees.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
+import { StateTabs } from '#admin/kit/StateTabs.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { useList } from '#admin/kit/use-list.ts';
 import { MONEY_STATES } from '#domain/orders/money-state.ts';
@@ -34,13 +34,13 @@ export function OrderMoneyList() {
   const list = useList(orderMoneyList);
   return (
     <>
-      <Choices
-        label="Where the money is"
-        values={MONEY_STATES}
-        chosen={list.filters.state}
-        onChoose={(state) => list.change({ state })}
-        nameOf={(state) => MONEY_STATE_LABELS[state].text}
-        className="mb-3"
+      <StateTabs
+        label="Status of the money"
+        tabs={MONEY_STATES.map((state) => ({
+          label: MONEY_STATE_LABELS[state].text,
+          href: list.addressWith({ state }),
+          isShown: state === list.filters.state,
+        }))}
       />
       <DataList
         list={list}

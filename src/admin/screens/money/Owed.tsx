@@ -45,7 +45,7 @@ export function Owed() {
   const refunds = useQuery(refundsQuery).data;
   return (
     <>
-      <Part title="Claims against couriers" items={claims} columns={claimColumns} none="No claim is open." />
+      <Part title="Courier claims" items={claims} columns={claimColumns} none="No courier claim is open." />
       <Part title="Refunds owed" items={refunds} columns={refundColumns} none="No customer waits for money." />
     </>
   );

@@ -24,7 +24,7 @@ export function KnownCustomer({ known, reason }: Props) {
   const customer = known.state === 'found' ? known.customer : null;
   return (
     <section
-      aria-label="Customer history"
+      aria-label="Earlier orders"
       className={`rounded-lg border px-3 text-sm ${reason ? 'border-danger/40 bg-danger/5' : 'border-transparent bg-cream'}`}
     >
       {/* As high while it waits as with its answer, so that fields do not move below somebody who types. */}
@@ -50,7 +50,7 @@ export function KnownCustomer({ known, reason }: Props) {
       {reason && (
         <Field
           label="Reason"
-          hint="Why do they get this order? It goes into the order’s timeline."
+          hint="Why do they get this order? It is kept with what happened to the order."
           error={reason.problem}
           className="pb-3"
         >

@@ -148,7 +148,7 @@ export default function NewOrderPage() {
           </section>
           <section aria-label="Customer" className="panel p-4">
             <Choices
-              legend="Came by"
+              legend="Source"
               values={STAFF_ORDER_SOURCES}
               chosen={draft.source}
               onChoose={(source) => changeDraft(() => ({ source }))}

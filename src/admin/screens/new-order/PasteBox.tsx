@@ -107,4 +107,4 @@ function isTooLong(chat: string): boolean {
   return chat.length > MAX_CHAT_LENGTH;
 }
 
-const CLIPBOARD_CLOSED = 'The browser does not let this page read what was copied. Press long in the box and choose Paste.';
+const CLIPBOARD_CLOSED = 'The browser does not let this page read what was copied. Press and hold in the box, then choose Paste.';

@@ -14,7 +14,7 @@ export function CopyPageLink({ order }: { order: StaffOrder }) {
       const { link } = await callStaffApi('GET', `/orders/${order.id}/page-link`, { schema: orderPageLink });
       await navigator.clipboard.writeText(link);
     },
-    onSuccess: () => toast(`The link of order ${order.orderNumber} is copied: send it to its customer alone`),
+    onSuccess: () => toast(`The link of order ${order.orderNumber} is copied: send it only to the customer`),
     onSettled: (_, failure) => report(failure, 'Failed to copy the link'),
   });
   return (

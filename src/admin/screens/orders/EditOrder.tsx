@@ -55,7 +55,7 @@ export function EditOrder({ item, onClose }: DialogProps<StaffOrder>) {
         <AreaField name="customerAddress" label="Address" rows={2} className="sm:col-span-2" />
         <TextField name="zipCode" label="Zip code" />
         <SelectField name="country" label="Country" options={COUNTRIES} />
-        <AreaField name="giftNote" label="Words for a gift’s card" rows={2} className="sm:col-span-2" />
+        <AreaField name="giftNote" label="Text on the gift’s card" rows={2} className="sm:col-span-2" />
         <CheckField name="hidesPrices" label="No prices in the parcel" className="sm:col-span-2" />
         <AreaField name="notes" label="Notes" className="sm:col-span-2" />
       </div>

@@ -27,7 +27,7 @@ export function ItemsDifference({ order, change, isEmpty, isChanged }: Props) {
             {change
               ? `${quoteText(change.after)}${differenceText(order, change.before.total, change.after.total)}`
               : isChanged
-                ? 'Reckoning…'
+                ? 'Calculating…'
                 : 'Nothing changed yet'}
           </span>
           {refused && (

@@ -9,7 +9,7 @@ export function NewOrderSoundSwitch() {
       sound={$newOrderSound}
       play={playNewOrderSound}
       label="Sound for new orders"
-      titles={['New orders are heard on this machine', 'New orders come silently']}
+      titles={['New orders make a sound on this device', 'New orders come in silently']}
       icons={[Bell, BellOff]}
     />
   );

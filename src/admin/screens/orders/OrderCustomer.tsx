@@ -16,7 +16,7 @@ export function OrderCustomer({ order }: { order: StaffOrder }) {
   if (!customer) return null;
   const others = customer.orders.filter(({ id }) => id !== order.id).slice(0, SHOWN);
   return (
-    <section aria-label="Customer history" className="mt-1 -mx-4 border-t border-line px-4 pt-1 sm:-mx-5 sm:px-5">
+    <section aria-label="Earlier orders" className="mt-1 -mx-4 border-t border-line px-4 pt-1 sm:-mx-5 sm:px-5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Link href={`/admin/customers/${customer.id}`} className="quiet-link font-medium">
           {customer.name}

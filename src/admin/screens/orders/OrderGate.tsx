@@ -41,7 +41,11 @@ export function OrderGate({ order }: { order: StaffOrder }) {
     <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-md bg-cream px-4 py-3 text-sm">
       <p>
         <strong className="font-medium">{waitsFor ? `Waiting for ${waitsFor}.` : 'Not confirmed yet.'}</strong>{' '}
-        {waitsFor ? WAITS[waitsFor] : confirmation.gate === 'closed' ? 'It can be shipped when somebody confirmed it.' : ASKED}
+        {waitsFor
+          ? WAITS[waitsFor]
+          : confirmation.gate === 'closed'
+            ? 'It can be shipped once somebody has confirmed it.'
+            : ASKED}
       </p>
       <MayButton
         right={waitsFor ? 'override_confirmation' : ['confirm_orders', 'override_confirmation']}

@@ -1,7 +1,6 @@
-import { formatCount } from '#admin/kit/formats.ts';
 import { changed } from '#admin/kit/list-filters.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
-import { Link } from '#admin/platform/Link.tsx';
+import { StateTabs } from '#admin/kit/StateTabs.tsx';
 import { useMay } from '#admin/platform/rights.ts';
 import { ORDER_WORK, type OrderWork } from '#domain/orders/contract.ts';
 import { type OrderFilters, orders, useOrderStats } from './orders.ts';
@@ -22,38 +21,26 @@ export const WORK_NAMES: Record<OrderWork, string> = {
 /** Shown only while there is one: most shops ask no advance, and exchange little. */
 const OCCASIONAL: OrderWork[] = ['awaits_money', 'awaits_return'];
 
-/** The lists that staff work through, each linked with the other filters kept, then all orders and their revenue. */
+/** The lists that staff work through, each with the other filters kept, beside all orders and their revenue. */
 export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
   const { data: stats } = useOrderStats();
   const seesRevenue = useMay('see_reports');
   const tabs = [
+    { work: undefined, label: 'All orders, all time', count: stats?.totalOrders ?? null },
     ...ORDER_WORK.map((work) => ({
       work,
       label: WORK_NAMES[work],
-      count: stats && (stats.work.find((counted) => counted.work === work)?.orders ?? 0),
+      count: stats ? (stats.work.find((counted) => counted.work === work)?.orders ?? 0) : null,
     })).filter(({ work, count }) => count || work === filters.work || !OCCASIONAL.includes(work)),
-    { work: undefined, label: 'All orders, all time', count: stats?.totalOrders },
-  ];
+  ].map(({ work, ...tab }) => ({
+    ...tab,
+    // A status that was chosen would hide most of a work list.
+    href: `/admin/orders${orders.filters.write(changed(filters, { work, status: undefined }))}`,
+    isShown: filters.work === work,
+  }));
 
   return (
-    <section aria-label="Orders at a glance" className="panel mb-3 flex items-center overflow-x-auto lg:mb-4">
-      <ul className="flex">
-        {tabs.map(({ work, label, count }) => (
-          <li key={label} className="border-r border-line">
-            <Link
-              // A status that was chosen would hide most of a work list.
-              href={`/admin/orders${orders.filters.write(changed(filters, { work, status: undefined }))}`}
-              aria-current={filters.work === work ? 'true' : undefined}
-              className="stat"
-            >
-              <span className="text-xs whitespace-nowrap text-muted">{label}</span>
-              <span className="text-base leading-none font-medium tabular-nums">
-                {count === undefined ? '–' : formatCount(count)}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+    <StateTabs label="Orders at a glance" tabs={tabs}>
       {seesRevenue && (
         <p className="ml-auto px-4 text-right text-xs whitespace-nowrap text-muted tabular-nums">
           <span className="block">
@@ -65,6 +52,6 @@ export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
           </span>
         </p>
       )}
-    </section>
+    </StateTabs>
   );
 }

@@ -24,10 +24,10 @@ export function OrderTimeline({ order: { id } }: { order: StaffOrder }) {
     queryFn: ({ signal }) => callStaffApi('GET', `/orders/${id}/timeline`, { schema: timeline, signal }),
   });
   return (
-    <section aria-label="Activity" className="panel p-4 sm:px-5">
-      <h3 className="panel-heading">Activity</h3>
+    <section aria-label="What happened" className="panel p-4 sm:px-5">
+      <h3 className="panel-heading">What happened</h3>
       <NoteForm id={id} />
-      {isLoadingError && <NotLoaded what="The activity" onRetry={refetch} className="mt-3 text-sm" />}
+      {isLoadingError && <NotLoaded what="What happened" onRetry={refetch} className="mt-3 text-sm" />}
       <ol className="mt-3 divide-y divide-line">
         {toldEvents(events).map(({ lines, ...event }) => (
           <li key={event.id} className="py-2.5 text-sm">

@@ -62,7 +62,7 @@ export function PackOrder({ order, next }: { order: Packing; next: Packing | und
           <PackLine key={line.itemId} order={order} line={line} onPack={() => void pack(line)} />
         ))}
       </ul>
-      <p className="mt-2 text-sm text-muted">Scan each piece, or press it where there is no label.</p>
+      <p className="mt-2 text-sm text-muted">Scan each piece, or press it where it has no SKU label.</p>
       <ParcelPhotos order={order} mayTake />
     </>
   );

@@ -17,7 +17,7 @@ import { payments } from './payments.ts';
 
 const METHODS = new Map(MONEY_METHODS.map((method) => [method, MONEY_METHOD_LABELS[method]]));
 
-const EMPTY = 'No payment yet. An order that is delivered, an advance, a refund and store credit each write a row here.';
+const EMPTY = 'No payment yet. An order that is delivered, an advance, a refund and store credit each add a row here.';
 
 /** The ledger: every payment, the newest first, and where the money is. */
 export default function PaymentsPage() {
@@ -45,7 +45,7 @@ export default function PaymentsPage() {
           { search: 'orderNumber', label: 'Order number', placeholder: 'ORD-10042' },
           { choice: 'kind', label: 'Kind', all: 'All Kinds', names: textsOf(PAYMENT_KIND_LABELS) },
           { choice: 'method', label: 'How', all: 'All Ways', names: METHODS },
-          { from: 'startDate', to: 'endDate', labels: ['Start Date', 'End Date'] },
+          { from: 'startDate', to: 'endDate' },
         ]}
       />
       <DataList

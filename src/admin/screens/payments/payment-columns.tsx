@@ -49,18 +49,18 @@ export const paymentColumns = (onTakeBack: (payment: Payment) => void): Column<P
     cell: (payment) => <Amount payment={payment} />,
   },
   { name: 'Courier', className: 'max-w-40 break-words', cell: ({ courier }) => courier ?? '–' },
-  { name: 'Reference', className: 'max-w-48 break-words', cell: ({ reference }) => reference || 'N/A' },
+  { name: 'Reference', className: 'max-w-48 break-words', cell: ({ reference }) => reference || '–' },
   {
     name: 'Reason',
     className: 'max-w-80',
     cell: (payment) => (
       <>
-        <bdi className="break-words">{payment.reason || 'N/A'}</bdi>
+        <bdi className="break-words">{payment.reason || '–'}</bdi>
         <TakeBackButton payment={payment} onTakeBack={onTakeBack} />
       </>
     ),
   },
-  { name: 'By', className: 'max-w-40 min-w-20 break-words', cell: ({ actorName }) => actorName ?? 'N/A' },
+  { name: 'By', className: 'max-w-40 min-w-20 break-words', cell: ({ actorName }) => actorName ?? '–' },
 ];
 
 /** On a phone: whose it is, how much and which kind, then how, by whom and why. */

@@ -31,7 +31,7 @@ export default function PhotosPage() {
         label="Photos"
         fields={[
           { choice: 'folder', label: 'Folder', all: 'All Folders', names: new Map(folders.map((name) => [name, name])) },
-          { choice: 'used', label: 'Shown', all: 'Shown or not', names: USED },
+          { states: 'used', label: 'Shown', all: 'All Photos', names: USED },
         ]}
       />
       {page ? (

@@ -31,7 +31,7 @@ export function Facts() {
           <TextField<ProductFields>
             name="noReturnReason"
             label="Not taken back"
-            hint="Why, like “for hygiene”. Left empty, the piece is taken back as its category says."
+            hint="The reason, such as “for hygiene”. Left empty, the piece is taken back as its category says."
             className="sm:col-span-2"
           />
         </div>

@@ -75,7 +75,7 @@ export function GoesWithField() {
       )}
       <Field
         label="Add a product"
-        hint="Shown first on the product's page. What is bought together follows by itself."
+        hint="Shown first on the product's page. What is often bought together follows automatically."
         error={useFieldError('goesWith')}
       >
         {(control) =>

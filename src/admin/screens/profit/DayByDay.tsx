@@ -59,7 +59,7 @@ export function DayByDay() {
   const report = useStages();
   const { by } = report.filters;
   return (
-    <ReportFrame report={report} labels={['From', 'Until']} options={OPTIONS}>
+    <ReportFrame report={report} options={OPTIONS}>
       {(data) => (
         <>
           <Stages stages={data.stages}>{COUNTED_BY_LABELS[by].text}</Stages>

@@ -26,7 +26,7 @@ const GROUPS = PROFIT_GROUPS.map((value) => ({ value, label: GROUP_LABELS[value]
 export function Earnings() {
   const report = useProfit();
   return (
-    <ReportFrame report={report} labels={['Placed from', 'Placed until']} options={GROUPS}>
+    <ReportFrame report={report} options={GROUPS}>
       {(data) => (
         <>
           <Stages stages={data.stages}>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Screen } from '#admin/kit/Screen.tsx';
-import { Link } from '#admin/platform/Link.tsx';
+import { StateTabs } from '#admin/kit/StateTabs.tsx';
 import { $location } from '#admin/platform/router.ts';
 import { DayByDay } from './DayByDay.tsx';
 import { Earnings } from './Earnings.tsx';
@@ -19,13 +19,7 @@ export default function ProfitPage() {
   const shown = TABS.find((tab) => tab.path === path) ?? TABS[0];
   return (
     <Screen title="Profit">
-      <nav aria-label="Profit" className="mb-4 flex flex-wrap gap-2">
-        {TABS.map((tab) => (
-          <Link key={tab.path} href={tab.path} aria-current={tab === shown ? 'page' : undefined} className="choice">
-            {tab.title}
-          </Link>
-        ))}
-      </nav>
+      <StateTabs label="Profit" tabs={TABS.map((tab) => ({ label: tab.title, href: tab.path, isShown: tab === shown }))} />
       {shown && <shown.Part />}
     </Screen>
   );

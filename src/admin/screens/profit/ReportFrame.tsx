@@ -20,7 +20,6 @@ interface Props<By extends string, Report extends { period: Required<Period> }> 
     change: (change: Period & { by?: By }) => void;
     clear: () => void;
   };
-  labels: readonly [from: string, to: string];
   options: { value: By; label: string }[];
   children: (report: Report) => ReactNode;
 }
@@ -28,7 +27,6 @@ interface Props<By extends string, Report extends { period: Required<Period> }> 
 /** A report of a period under its filters: days, and what it is told by. */
 export function ReportFrame<By extends string, Report extends { period: Required<Period> }>({
   report: { data, error, isFetching, refetch, filters, isNarrowed, change, clear },
-  labels,
   options,
   children,
 }: Props<By, Report>) {
@@ -42,7 +40,6 @@ export function ReportFrame<By extends string, Report extends { period: Required
     <>
       <FilterBar label="Profit" isNarrowed={isNarrowed} hasErrors={isFieldError} onClear={clear}>
         <PeriodFields
-          labels={labels}
           errors={{ from: errorOf('startDate'), to: errorOf('endDate') }}
           from={filters.startDate}
           to={filters.endDate}

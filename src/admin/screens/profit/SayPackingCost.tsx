@@ -28,7 +28,7 @@ export function SayPackingCost({ now, onClose }: { now: number; onClose: () => v
       <NumberField<Fields>
         name="perParcel"
         label="Rupees a parcel"
-        hint="Box, tape, card and hands. For parcels that are made from now on; those before keep what they had."
+        hint="Box, tape, card and hands. For parcels that are made from now on; earlier ones keep their cost."
       />
     </FormDialog>
   );

@@ -62,7 +62,7 @@ export function StockAtCost() {
           <span className="text-xl font-medium">{formatPrice(worth.cost)}</span>{' '}
           <span className="text-sm text-muted">
             is what {formatCount(worth.pieces - worth.uncosted)} of {formatCount(worth.pieces)} pieces in the shop cost
-            {worth.uncosted > 0 && `; nobody has said it of the other ${formatCount(worth.uncosted)}`}.
+            {worth.uncosted > 0 && `; nobody has entered it for the other ${formatCount(worth.uncosted)}`}.
           </span>
         </p>
       )}

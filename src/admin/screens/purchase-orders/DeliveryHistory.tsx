@@ -15,17 +15,17 @@ export function DeliveryHistory({ order }: { order: PurchaseOrder }) {
   const [toTakeBack, setTakeBack] = useState<SupplierDelivery | null>(null);
   const { mutateAsync } = useMutation({
     mutationFn: (delivery: SupplierDelivery) => deleteDelivery(order.id, delivery.id),
-    onSuccess: (_, { deliveryNumber }) => toast(`Receipt ${deliveryNumber} was taken back`),
+    onSuccess: (_, { deliveryNumber }) => toast(`Delivery ${deliveryNumber} was taken back`),
   });
 
   if (isError) {
-    return <NotLoaded what="The receipts" onRetry={refetch} className="mt-6 text-sm" />;
+    return <NotLoaded what="The deliveries" onRetry={refetch} className="mt-6 text-sm" />;
   }
-  if (!data) return <Spinner label="Loading receipts…" />;
+  if (!data) return <Spinner label="Loading deliveries…" />;
   if (data.length === 0) return null;
   return (
-    <section aria-label="Receipts" className="mt-6">
-      <h3 className="mb-2 text-lg">Receipts</h3>
+    <section aria-label="Deliveries" className="mt-6">
+      <h3 className="mb-2 text-lg">Deliveries</h3>
       <ul className="panel divide-y divide-line px-4 sm:px-5">
         {data.map((delivery) => (
           <li key={delivery.id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
@@ -48,7 +48,7 @@ export function DeliveryHistory({ order }: { order: PurchaseOrder }) {
               <button
                 type="button"
                 onClick={() => setTakeBack(delivery)}
-                aria-label={`Take back receipt ${delivery.deliveryNumber}`}
+                aria-label={`Take back delivery ${delivery.deliveryNumber}`}
                 className="btn btn-outline px-4"
               >
                 Take back
@@ -59,11 +59,11 @@ export function DeliveryHistory({ order }: { order: PurchaseOrder }) {
       </ul>
       {toTakeBack && (
         <ConfirmDialog
-          question={`Take back receipt ${toTakeBack.deliveryNumber}?`}
+          question={`Take back delivery ${toTakeBack.deliveryNumber}?`}
           detail={`${pieceCount(toTakeBack.items.map(({ received, damaged }) => ({ quantity: received - damaged })))} leave the stock again.`}
           action="Take back"
           busyAction="Taking back…"
-          failure="Failed to take back the receipt"
+          failure="Failed to take back the delivery"
           onConfirm={() => mutateAsync(toTakeBack)}
           onClose={() => setTakeBack(null)}
         />

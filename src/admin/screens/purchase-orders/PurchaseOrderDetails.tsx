@@ -32,21 +32,21 @@ export function PurchaseOrderDetails({ item, ...dialog }: DialogProps<PurchaseOr
             {order.supplierEmail && <a href={`mailto:${order.supplierEmail}`}>{order.supplierEmail}</a>}
             {order.supplierEmail && order.supplierPhone && <br />}
             {order.supplierPhone && <a href={`tel:${order.supplierPhone}`}>{order.supplierPhone}</a>}
-            {!order.supplierEmail && !order.supplierPhone && 'N/A'}
+            {!order.supplierEmail && !order.supplierPhone && '–'}
           </Fact>
           <Fact name="Supplier address" className="whitespace-pre-line">
-            {order.supplierAddress || 'N/A'}
+            {order.supplierAddress || '–'}
           </Fact>
-          <Fact name="Expected delivery">{order.expectedDeliveryDate ? formatDay(order.expectedDeliveryDate) : 'N/A'}</Fact>
+          <Fact name="Expected delivery">{order.expectedDeliveryDate ? formatDay(order.expectedDeliveryDate) : '–'}</Fact>
           <Fact name="Notes" isWide className="whitespace-pre-line">
-            {order.notes || 'N/A'}
+            {order.notes || '–'}
           </Fact>
         </>
       }
       nextStep={
         isExpected(order) && (
           <button type="button" onClick={() => dialog.onOpen('receive')} className="btn btn-primary">
-            Receive
+            Receive delivery
           </button>
         )
       }

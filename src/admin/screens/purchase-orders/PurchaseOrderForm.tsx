@@ -57,7 +57,7 @@ export function PurchaseOrderForm<Typed extends FieldValues, Sent>({
           <>
             <PurchaseOrderItems order={received} />
             <p className="mt-2 text-sm text-muted">
-              Pieces of it were received. Take the receipts back first to change its items or charges.
+              Pieces of it were received. Take its deliveries back first to change its items or charges.
             </p>
           </>
         ) : (

@@ -8,11 +8,12 @@ import { EditPurchaseOrder } from './EditPurchaseOrder.tsx';
 import { PurchaseOrderDetails } from './PurchaseOrderDetails.tsx';
 import { purchaseOrderColumns, purchaseOrderCsv } from './purchase-order-columns.tsx';
 import { isReceived } from './purchase-order-labels.ts';
-import { purchaseOrders } from './purchase-orders.ts';
+import { purchaseOrders, usePurchaseOrderCounts } from './purchase-orders.ts';
 import { ReceivePurchaseOrder } from './ReceivePurchaseOrder.tsx';
 
 /** What the shop orders from its suppliers: written down, moved along, received. */
 export default function PurchaseOrdersPage() {
+  const countOf = usePurchaseOrderCounts();
   return (
     <RecordScreen
       record={purchaseOrders}
@@ -21,7 +22,7 @@ export default function PurchaseOrdersPage() {
       csv={purchaseOrderCsv}
       filters={[
         { search: 'supplierName', label: 'Supplier', placeholder: 'Search by supplier name...', isWide: true },
-        { choice: 'status', label: 'Status', all: 'All Statuses', names: textsOf(PURCHASE_ORDER_STATUS_LABELS) },
+        { states: 'status', label: 'Status', all: 'All Statuses', names: textsOf(PURCHASE_ORDER_STATUS_LABELS), countOf },
         { from: 'startDate', to: 'endDate' },
       ]}
       dialogs={{ details: PurchaseOrderDetails, edit: EditPurchaseOrder, receive: ReceivePurchaseOrder }}

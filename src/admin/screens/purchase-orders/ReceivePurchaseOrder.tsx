@@ -37,7 +37,7 @@ export function ReceivePurchaseOrder({ item: shown, onClose }: DialogProps<Purch
         updatedAt: opened.current.updatedAt,
       }),
     onSaved: onClose,
-    failure: 'Failed to receive purchase order',
+    failure: 'Failed to receive the delivery',
     incomplete: ({ lines }) => lines?.root?.message ?? lines?.message ?? NOTHING_RECEIVED,
   });
   const { form, refusal, submit, setErrorText } = staffForm;
@@ -57,8 +57,8 @@ export function ReceivePurchaseOrder({ item: shown, onClose }: DialogProps<Purch
 
   return (
     <FormDialog
-      title={`Receive ${order.orderNumber}`}
-      action="Receive"
+      title={`Receive a delivery of ${order.orderNumber}`}
+      action="Receive delivery"
       busyAction="Receiving…"
       size="wide"
       staffForm={staffForm}

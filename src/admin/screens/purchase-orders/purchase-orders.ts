@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { PURCHASE_ORDER_STATUS_LABELS } from '#admin/data/purchase-orders/statuses.ts';
 import { defineRecord } from '#admin/kit/define-record.ts';
@@ -6,8 +6,10 @@ import { callStaffApi } from '#admin/platform/staff-api.ts';
 import {
   type NewSupplierDelivery,
   type PurchaseOrder,
+  type PurchaseOrderStatus,
   purchaseOrder,
   purchaseOrderQuery,
+  purchaseOrderStats,
   supplierDelivery,
 } from '#domain/purchase-orders/contract.ts';
 import { statusNews } from './purchase-order-labels.ts';
@@ -22,6 +24,15 @@ export const purchaseOrders = defineRecord({
   statuses: PURCHASE_ORDER_STATUS_LABELS,
   statusNews,
 });
+
+/** How many purchase orders have a status, or any; null until that is known. */
+export function usePurchaseOrderCounts(): (status?: PurchaseOrderStatus) => number | null {
+  const { data } = useQuery({
+    queryKey: [...purchaseOrders.queries.all, 'stats'],
+    queryFn: ({ signal }) => callStaffApi('GET', '/purchase-orders/stats', { schema: purchaseOrderStats, signal }),
+  });
+  return (status) => (data ? (status ? (data.statusCounts[status] ?? 0) : data.totalPurchaseOrders) : null);
+}
 
 /** The deliveries of a purchase order. */
 export function deliveriesOf(id: string) {

@@ -31,7 +31,7 @@ export default function ReceivePage() {
   }, []);
   return (
     <Screen
-      title="Receive"
+      title="Receive returned parcels"
       actions={
         code && (
           <Link href={path} className="btn btn-outline px-4">

@@ -87,7 +87,7 @@ function whyOf({ refusal }: OutboxEntry): string {
 /** What was received of the same lines, by whom and when. */
 function inBooks({ items, goodsBack }: ReturnedPieces, counts: Record<string, unknown>) {
   const said = goodsBack.filter(({ itemId, inspects }) => itemId in counts && inspects === null);
-  if (said.length === 0) return 'Nothing of it is received.';
+  if (said.length === 0) return 'Nothing of it has been received.';
   return (
     <ul>
       {said.map(({ id, itemId, quantity, disposition, actorName, createdAt }) => (

@@ -82,7 +82,7 @@ test('it is said why there is nothing to receive', () => {
   const of = (status: 'processing' | 'cancelled', out: number) =>
     nothingToReceive({ order: { ...order, status }, shipments: [], items: [{ out } as never] });
   expect(of('processing', 2)).toBe('Nothing of this order has left yet.');
-  expect(of('cancelled', 0)).toBe('Everything of this order that was sent is received.');
+  expect(of('cancelled', 0)).toBe('Everything that was sent for this order has been received.');
   expect(of('cancelled', 1)).toBe('');
 });
 

@@ -71,7 +71,7 @@ export function piecesOf(counts: Counts): NewGoodsBack['pieces'] {
 export function nothingToReceive({ order, shipments, items }: Pick<ReturnedPieces, 'order' | 'shipments' | 'items'>): string {
   const hasLeft = shipments.some(({ status }) => status !== 'preparing');
   if (!hasLeft && (order.status === 'pending' || order.status === 'processing')) return 'Nothing of this order has left yet.';
-  return items.some(({ out }) => out > 0) ? '' : 'Everything of this order that was sent is received.';
+  return items.some(({ out }) => out > 0) ? '' : 'Everything that was sent for this order has been received.';
 }
 
 /** Pieces as they are with those that this device counted and has not sent yet. */

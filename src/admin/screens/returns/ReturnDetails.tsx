@@ -57,17 +57,13 @@ function Buttons({ asked, onStep }: { asked: Details; onStep: (step: Step) => vo
   return (
     <>
       {mayDecline && (
-        <MayButton
-          right="confirm_orders"
-          onClick={() => onStep('decline')}
-          className="btn mr-auto px-3 text-danger hover:underline"
-        >
+        <MayButton right="confirm_orders" onClick={() => onStep('decline')} className="btn btn-quiet mr-auto px-3 text-danger">
           Decline
         </MayButton>
       )}
       {state === 'approved' && comesBack && (
         <Link href={`/admin/receive?${new URLSearchParams({ code: orderNumber })}`} className="btn btn-primary">
-          Receive
+          Receive parcel
         </Link>
       )}
       {mayApprove && (
@@ -116,7 +112,7 @@ function Content({ asked }: { asked: Details }) {
         </Fact>
         <Fact name="The customer wishes">{returnOutcomeLabels[wish]}</Fact>
         <Fact name="Decided">
-          {outcome ? `${returnOutcomeLabels[outcome]}${comesBack ? '' : ', and the customer keeps the pieces'}` : 'N/A'}
+          {outcome ? `${returnOutcomeLabels[outcome]}${comesBack ? '' : ', and the customer keeps the pieces'}` : '–'}
         </Fact>
         <Fact name="Way back">{shopPays ? 'The shop pays' : 'The customer pays'}</Fact>
         <Fact name="Worth">
@@ -165,7 +161,7 @@ function Content({ asked }: { asked: Details }) {
           ))}
         </section>
       )}
-      <section aria-label="History" className="mt-6">
+      <section aria-label="What happened" className="mt-6">
         <ol className="space-y-2 text-sm">
           {asked.history.map(({ state: became, note, by, at }) => (
             <li key={`${became} ${at}`} className="break-words">

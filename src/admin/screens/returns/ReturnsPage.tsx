@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { RETURN_STATE_LABELS } from '#admin/data/returns/labels.ts';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
-import { formatCount } from '#admin/kit/formats.ts';
 import { ListFilters } from '#admin/kit/ListFilters.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { textsOf } from '#admin/kit/status-labels.ts';
@@ -18,21 +17,24 @@ const KINDS = new Map(RETURN_KINDS.map((kind) => [kind, returnKindLabels[kind]])
 
 const STATES = new Map<ReturnState | 'open', string>([['open', 'Open'], ...textsOf(RETURN_STATE_LABELS)]);
 
-const EMPTY = 'No customer has asked for anything yet. They ask on the page of their order, after it has arrived.';
+/** What `open` stands for. */
+const OPEN: ReturnState[] = ['asked', 'approved', 'received'];
 
-/** What customers ask to return, exchange and claim: decided here, counted on Receive, paid back here. */
+const EMPTY = 'No request is open. Customers ask on the page of their order, after it has arrived.';
+
+/** What customers ask to return, exchange and claim: decided here, counted as it is received, paid back here. */
 export default function ReturnsPage() {
   const list = useList(returns);
+  const countOf = useReturnCounts();
   const { path } = useStore($location);
   const number = decodeURIComponent(path.slice(RETURNS.length + 1));
   return (
     <Screen title="Returns" actions={<ExportButton noun="returns" columns={returnCsv} fetchWhole={list.fetchWhole} />}>
-      <Waiting />
       <ListFilters
         list={list}
         label="Returns"
         fields={[
-          { choice: 'state', label: 'Status', all: 'All Statuses', names: STATES },
+          { states: 'state', label: 'Status', all: 'All Statuses', names: STATES, countOf },
           { choice: 'kind', label: 'Kind', all: 'All Kinds', names: KINDS },
         ]}
       />
@@ -49,20 +51,12 @@ export default function ReturnsPage() {
   );
 }
 
-/** What waits for staff: requests without an answer, and money that has not gone back. */
-function Waiting() {
+/** How many requests are in a state; null until that is known. */
+function useReturnCounts(): (state?: ReturnState | 'open') => number | null {
   const { data } = useQuery(countsQuery);
-  const countOf = (state: ReturnState) => data?.counts.find((one) => one.state === state)?.count ?? 0;
-  return (
-    <dl aria-label="Waiting" className="mb-3 grid grid-cols-3 gap-3 lg:mb-4 lg:gap-4">
-      {(['asked', 'approved', 'received'] as const).map((state) => (
-        <div key={state} className="panel px-4 py-3 lg:flex lg:items-baseline lg:justify-between lg:gap-x-3">
-          <dt className="text-sm text-muted">
-            {{ asked: 'To answer', approved: 'On the way back', received: 'To pay back' }[state]}
-          </dt>
-          <dd className="min-h-7 text-lg font-medium tabular-nums">{data ? formatCount(countOf(state)) : '–'}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return (wanted) => {
+    if (!data) return null;
+    const counted = data.counts.filter(({ state }) => !wanted || state === wanted || (wanted === 'open' && OPEN.includes(state)));
+    return counted.reduce((sum, { count }) => sum + count, 0);
+  };
 }

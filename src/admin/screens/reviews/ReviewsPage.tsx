@@ -13,9 +13,18 @@ import { useReviewVisibility } from './use-review-visibility.ts';
 
 const FILTERS: FilterField<typeof reviews.filters.defaults>[] = [
   {
+    states: 'waiting',
+    label: 'Status',
+    all: 'All Reviews',
+    names: new Map([
+      [true, 'Waiting for you'],
+      [false, 'Decided'],
+    ]),
+  },
+  {
     choice: 'answered',
     label: 'Answer',
-    all: 'All Reviews',
+    all: 'Answered and Not',
     names: new Map([
       [false, 'Not answered'],
       [true, 'Answered'],
@@ -34,15 +43,6 @@ const FILTERS: FilterField<typeof reviews.filters.defaults>[] = [
     names: new Map([
       [true, 'Shown'],
       [false, 'Hidden'],
-    ]),
-  },
-  {
-    choice: 'waiting',
-    label: 'Waiting',
-    all: 'Decided and Waiting',
-    names: new Map([
-      [true, 'Waiting for you'],
-      [false, 'Decided'],
     ]),
   },
 ];

@@ -47,7 +47,7 @@ function LinesField() {
   return (
     <Field
       label="Moving line on the home page"
-      hint="One to a line. The delivery limit and the days of return stand there by themselves."
+      hint="One per line. The limit for free delivery and the days to return are added by themselves."
       error={error}
     >
       {(aria) => (

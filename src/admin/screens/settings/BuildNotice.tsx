@@ -55,7 +55,7 @@ export function BuildNotice({ savedAt }: { savedAt: string | null }) {
       )}
       {isAsking && status && (
         <ConfirmDialog
-          question="Build beyond today’s builds?"
+          question="Build although today’s builds are used up?"
           detail={`${status.buildsToday} of ${status.buildsPerDay} builds began today. Each is a deploy, which hosting plans count.`}
           action="Build anyway"
           busyAction="Asking…"

@@ -61,13 +61,13 @@ export function ConfirmationRules() {
           <CheckField<Fields>
             name="confirmByStaff"
             label="Orders that staff write down"
-            hint="Whoever ordered on the phone or in a chat has just said so."
+            hint="Whoever ordered by phone or in a chat has just said yes."
           />
         </Group>
         <Group title="Confirmed by staff alone">
           <p className="text-sm text-ink-soft">
-            The shopper’s own “yes” is noted, and staff call all the same. In the score a first order has 10, and each returned
-            one adds 25. Leave a number empty to hold none for it.
+            The shopper’s own “yes” is noted, and staff call all the same. A first order scores 10, and each returned one adds 25.
+            Leave a number empty to hold no order for it.
           </p>
           <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
             <NumberField<Fields> name="holdScore" label="Score, from" inputMode="numeric" empty={null} />

@@ -21,8 +21,8 @@ export function CustomerMailFields() {
         hint="And what happens next"
       />
       <p className="pt-2 text-sm text-ink-soft">
-        Each links the order’s page. Of parcels customers hear ten minutes later, between 9 am and 10 pm, once for each parcel: a
-        status that you take back at once is never told. Orders without an e-mail address have a ready WhatsApp text instead, on
+        Each links to the order’s page. News of a parcel goes out ten minutes later, between 9 am and 10 pm, once per parcel: a
+        status that you take back at once is never sent. Orders without an e-mail address have a ready WhatsApp text instead, on
         their shipment and their return.
       </p>
     </div>

@@ -23,7 +23,7 @@ export function MissedSearches() {
       <h2 id="missed-title" className="text-lg">
         Looked for and not found
       </h2>
-      <p className="mt-1 text-sm text-muted">Searches of the last 30 days that found nothing, without who searched.</p>
+      <p className="mt-1 text-sm text-muted">Searches of the last 30 days that found nothing. Who searched is not kept.</p>
       {isError ? (
         <TryAgain onRetry={() => void refetch()} />
       ) : !missed ? (

@@ -32,7 +32,7 @@ export function PackingRules() {
       </label>
       <p className="mt-2 text-sm text-muted">
         For orders placed from now on. Whoever may let unconfirmed orders go out may let one go without a photo, and says why.
-        Photos go 90 days after delivery.
+        Photos are deleted 90 days after delivery.
       </p>
       {error && (
         <p role="alert" className="mt-2 text-sm text-danger">

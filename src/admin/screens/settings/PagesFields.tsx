@@ -14,7 +14,7 @@ const REBUILDS: Record<Rebuild, { label: string; meaning: string }> = {
   at_once: {
     label: 'At once',
     meaning:
-      'An edit is on the pages in about a minute. An hour of editing can make many deploys: for a plan that does not count them.',
+      'An edit is on the pages in about a minute. An hour of editing can make many deploys: choose it if your plan does not count them.',
   },
   interval: {
     label: 'Collected, after some minutes',

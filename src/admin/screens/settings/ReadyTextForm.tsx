@@ -140,7 +140,9 @@ export function ReadyTextForm({ saved, typed, onType }: Props) {
               </button>
             ))}
           </fieldset>
-          <p className="mt-2 text-sm text-muted">A line is left out for an order that has nothing to put into it, as a city.</p>
+          <p className="mt-2 text-sm text-muted">
+            A line is left out for an order that has nothing to put into it, such as a city.
+          </p>
           {updatedAt && (
             <button
               type="button"

@@ -21,8 +21,8 @@ export function ReturnFields() {
       />
       <Choices
         name="returns.shopPays"
-        label="The shop pays the way back of"
-        hint="Of the others the customer does."
+        label="The shop pays for sending back"
+        hint="The customer pays for the others."
         choices={RETURN_KINDS.map((value) => ({ value, label: returnKindLabels[value] }))}
       />
       <CheckField<SettingsFields>
@@ -31,7 +31,7 @@ export function ReturnFields() {
         hint="What was bought at its full price stays returnable."
       />
       <p className="text-sm text-ink-soft">
-        What changes here holds for orders that arrive from then on; what was promised before stays. For how many days:{' '}
+        Changes hold for orders that arrive from now on; earlier ones keep what they were promised. For how many days:{' '}
         <Link href={`${SETTINGS}/delivery`} className="underline underline-offset-4">
           Delivery and returns
         </Link>

@@ -11,7 +11,6 @@ import { isAllowed } from '#domain/rights/needed.ts';
 import { AnnouncementFields } from './AnnouncementFields.tsx';
 import { BuildNotice } from './BuildNotice.tsx';
 import { BankAccounts } from './bank-accounts/BankAccounts.tsx';
-import { ClaimFields } from './ClaimFields.tsx';
 import { ConfirmationRules } from './ConfirmationRules.tsx';
 import { CustomerMailFields } from './CustomerMailFields.tsx';
 import { Couriers } from './couriers/Couriers.tsx';
@@ -21,6 +20,7 @@ import { MissedSearches } from './MissedSearches.tsx';
 import { PackingRules } from './PackingRules.tsx';
 import { PagesFields } from './PagesFields.tsx';
 import { PlainFields } from './PlainFields.tsx';
+import { PromiseFields } from './PromiseFields.tsx';
 import { ReadyTexts } from './ReadyTexts.tsx';
 import { ReturnAddress } from './ReturnAddress.tsx';
 import { ReturnFields } from './ReturnFields.tsx';
@@ -36,7 +36,7 @@ type Parts = Partial<Record<Page['id'], ComponentType>>;
 const FIELDS: Parts = {
   announcement: AnnouncementFields,
   slides: HeroFields,
-  claims: ClaimFields,
+  claims: PromiseFields,
   testimonials: TestimonialFields,
   pages: PagesFields,
   returns: ReturnFields,

@@ -12,7 +12,7 @@ export type SettingsFields = z.input<typeof settings>;
 
 export const settingsQuery = staffQuery('/settings', savedSettings);
 
-/** What claims could say because it is so. */
+/** What promises could say because it is so. */
 export const figuresQuery = staffQuery('/settings/figures', trueFigures);
 
 /** What shoppers looked for and did not find. */

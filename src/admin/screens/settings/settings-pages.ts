@@ -87,7 +87,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'shop',
     title: 'Shop',
-    hint: 'Name and tagline, wherever they stand.',
+    hint: 'Name and tagline, wherever they appear.',
     group: 'The shop',
     right: 'none',
     fields: [
@@ -113,7 +113,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
         name: 'hours.lines',
         label: 'Business hours',
         rows: 2,
-        hint: 'A line for days that are alike: Mon-Fri 9:00-18:00. Empty: the pages state none.',
+        hint: 'One line for days with the same hours: Mon-Fri 9:00-18:00. Empty: the pages show none.',
       },
       { kind: 'url', name: 'contact.instagram', label: 'Instagram', placeholder: 'https://www.instagram.com/…' },
       { kind: 'url', name: 'contact.facebook', label: 'Facebook', placeholder: 'https://www.facebook.com/…' },
@@ -133,14 +133,14 @@ export const SETTINGS_PAGES: SettingsPage[] = [
         kind: 'choice',
         name: 'door.opening',
         label: 'A parcel may be opened',
-        hint: 'Pages, the order’s page and answers to a rider who came in vain say so. Most couriers let it be opened only if they agreed to it.',
+        hint: 'Stated on the pages, on the order’s page, and to customers whom the rider missed. Most couriers allow it only by agreement.',
         options: OPENING_OPTIONS,
       },
       {
         kind: 'area',
         name: 'door.points',
         label: 'At the door *',
-        hint: 'A point on each line, on Shipping & Returns. Say only what your courier allows.',
+        hint: 'One point per line, shown on Shipping & Returns. Say only what your courier allows.',
         rows: 5,
       },
     ],
@@ -155,13 +155,13 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     words: [
       'What a request may come to',
       'A photo is needed for',
-      'The shop pays the way back of',
+      'The shop pays for sending back',
       'Pieces on sale are taken back only with a claim',
       'Money back',
       'Store credit',
       'Return',
       'Exchange',
-      'Claim',
+      'Customer’s claim',
     ],
   },
   {
@@ -199,7 +199,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'gifts',
     title: 'Gifts',
-    hint: 'Gift wrap, once an order.',
+    hint: 'Gift wrap, once per order.',
     group: 'The shop',
     right: 'none',
     fields: [
@@ -221,7 +221,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'sales-tax',
     title: 'Sales tax',
-    hint: 'What of the prices is tax.',
+    hint: 'How much of the prices is tax.',
     group: 'The shop',
     right: 'none',
     fields: [
@@ -251,11 +251,12 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   },
   {
     id: 'claims',
-    title: 'Claims',
-    hint: 'What the shop says of itself.',
+    title: 'Promises',
+    hint: 'What the shop says about itself.',
     group: 'On the pages',
     right: 'none',
     words: [
+      'Claims',
       'Sale, in the moving line',
       'First figure on the home page',
       'Second figure on the home page',
@@ -280,7 +281,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'about',
     title: 'About Us',
-    hint: 'What the page tells of you.',
+    hint: 'What the page says about you.',
     group: 'On the pages',
     right: 'none',
     fields: [
@@ -312,7 +313,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
         name: 'search.words',
         label: 'What people search for',
         rows: 10,
-        hint: 'On each line: what the shop calls it = what people type. For example: jhumka = karanphool, kaan phool',
+        hint: 'One per line: what the shop calls it = what people type. For example: jhumka = karanphool, kaan phool',
       },
     ],
     columns: '',
@@ -391,7 +392,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'customer-mails',
     title: 'Mails to customers',
-    hint: 'What is told by mail as it happens.',
+    hint: 'What customers are told by mail as it happens.',
     group: 'At work',
     right: 'none',
     words: ['A parcel has left', 'A parcel has arrived', 'A return was approved or declined'],

@@ -24,11 +24,7 @@ export function SettlementDetails({ id, onClose }: { id: string; onClose: () => 
       onClose={onClose}
       footer={
         booked?.state === 'booked' && (
-          <MayButton
-            right="verify_payments"
-            onClick={() => setUndoing(true)}
-            className="btn mr-auto px-3 text-danger hover:underline"
-          >
+          <MayButton right="verify_payments" onClick={() => setUndoing(true)} className="btn btn-quiet mr-auto px-3 text-danger">
             Undo
           </MayButton>
         )

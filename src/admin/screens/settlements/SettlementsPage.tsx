@@ -47,7 +47,7 @@ export default function SettlementsPage() {
             all: 'All Couriers',
             names: new Map(couriers.map((one) => [one.id, one.name])),
           },
-          { choice: 'state', label: 'Status', all: 'All Statuses', names: STATES },
+          { states: 'state', label: 'Status', all: 'All Statuses', names: STATES },
           { choice: 'arrival', label: 'Money', all: 'Anywhere', names: textsOf(ARRIVAL_LABELS) },
         ]}
       />

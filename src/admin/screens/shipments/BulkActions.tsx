@@ -71,7 +71,7 @@ export function BulkActions({ selection }: { selection: Selection<Shipment> }) {
     <>
       <MayButton right="send_parcels" onClick={() => begin('labels')} className={BUTTON}>
         <Printer className="size-4" />
-        Print labels
+        Print parcel labels
       </MayButton>
       <MayButton right="send_parcels" onClick={() => begin('load')} className={BUTTON}>
         <ClipboardList className="size-4" />

@@ -57,11 +57,11 @@ export function ShipmentDetails({ item, ...dialog }: DialogProps<Shipment>) {
             {!isHiddenSum(shipment.shippingCost) && ` · ${formatPrice(shipment.shippingCost)}`}
           </Fact>
           <Fact name="To collect">{shipment.toCollect === 0 ? 'Nothing' : <Price of={shipment.toCollect} />}</Fact>
-          <Fact name="Weight">{shipment.weight === null ? 'N/A' : `${formatCount(shipment.weight)} g`}</Fact>
+          <Fact name="Weight">{shipment.weight === null ? '–' : `${formatCount(shipment.weight)} g`}</Fact>
           <Fact name="Shipped">{shippedDate ? formatMoment(shippedDate) : 'Not shipped'}</Fact>
-          <Fact name="Estimated delivery">{expected ? formatDay(expected) : 'N/A'}</Fact>
+          <Fact name="Estimated delivery">{expected ? formatDay(expected) : '–'}</Fact>
           <Fact name="Notes" isWide className="whitespace-pre-line">
-            {shipment.notes || 'N/A'}
+            {shipment.notes || '–'}
           </Fact>
         </>
       }

@@ -1,4 +1,4 @@
-import { shipments } from '#admin/data/shipments/definition.ts';
+import { shipments, useShipmentCounts } from '#admin/data/shipments/definition.ts';
 import { AskedSums } from '#admin/data/shipments/labels/AskedSums.tsx';
 import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
 import { RecordScreen } from '#admin/kit/RecordScreen.tsx';
@@ -11,6 +11,7 @@ import { shipmentColumns, shipmentCsv } from './shipment-columns.tsx';
 
 /** The parcels on their way to shoppers. */
 export default function ShipmentsPage() {
+  const countOf = useShipmentCounts();
   return (
     <RecordScreen
       record={shipments}
@@ -20,7 +21,7 @@ export default function ShipmentsPage() {
       filters={[
         { search: 'orderNumber', label: 'Order number', placeholder: 'Search...' },
         { search: 'trackingNumber', label: 'Tracking number', placeholder: 'Search...' },
-        { choice: 'status', label: 'Status', all: 'All Statuses', names: textsOf(SHIPMENT_STATUS_LABELS) },
+        { states: 'status', label: 'Status', all: 'All Statuses', names: textsOf(SHIPMENT_STATUS_LABELS), countOf },
         { from: 'startDate', to: 'endDate' },
       ]}
       dialogs={{ details: ShipmentDetails, edit: EditShipment }}

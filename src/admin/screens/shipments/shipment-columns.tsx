@@ -67,7 +67,7 @@ function CityAndPhone({ shipment }: { shipment: Shipment }) {
   return (
     <>
       <p dir="auto" className="break-words lg:truncate">
-        {placeOf(shipment) || 'N/A'}
+        {placeOf(shipment) || '–'}
       </p>
       <p className="text-sm whitespace-nowrap text-muted tabular-nums">{localPhone(shipment.recipientPhone)}</p>
     </>

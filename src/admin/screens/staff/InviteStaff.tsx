@@ -48,7 +48,7 @@ export function InviteStaff({ onClose }: { onClose: () => void }) {
         <TextField
           name="username"
           label="User name *"
-          hint="What they sign in with: small letters, digits, dots, dashes."
+          hint="What they sign in with: lower-case letters, digits, dots, dashes."
           autoCapitalize="none"
           spellCheck={false}
         />

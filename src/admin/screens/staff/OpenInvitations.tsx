@@ -37,7 +37,7 @@ export function OpenInvitations({ byOwner }: { byOwner: boolean }) {
                 type="button"
                 onClick={() => setToWithdraw(invitation)}
                 aria-label={`Take back the invitation of ${invitation.username}`}
-                className="btn px-3 text-danger hover:underline"
+                className="btn btn-quiet px-3 text-danger"
               >
                 Take back
               </button>

@@ -10,5 +10,5 @@ test('an increase is green, a decrease red, no change neither', () => {
 test('a change is attributed to the staff member who made it, or to the customer', () => {
   expect(actorOf({ actorName: 'sana', transactionType: 'sale' })).toBe('sana');
   expect(actorOf({ actorName: null, transactionType: 'sale' })).toBe('Customer');
-  expect(actorOf({ actorName: null, transactionType: 'adjustment' })).toBe('N/A');
+  expect(actorOf({ actorName: null, transactionType: 'adjustment' })).toBe('–');
 });

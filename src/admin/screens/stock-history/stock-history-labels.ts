@@ -18,5 +18,5 @@ export function stockTone({ previousStock, newStock }: Pick<StockRecord, 'previo
 
 /** Who made the change: a staff member by user name, or the customer. */
 export function actorOf({ actorName, transactionType }: Pick<StockRecord, 'actorName' | 'transactionType'>): string {
-  return actorName ?? (transactionType === 'sale' ? 'Customer' : 'N/A');
+  return actorName ?? (transactionType === 'sale' ? 'Customer' : '–');
 }

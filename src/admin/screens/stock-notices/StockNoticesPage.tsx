@@ -28,7 +28,7 @@ export default function StockNoticesPage() {
       <ListFilters
         list={list}
         label="Notices"
-        fields={[{ choice: 'status', label: 'Status', all: 'All', names: textsOf(NOTICE_STATUS_LABELS) }]}
+        fields={[{ states: 'status', label: 'Status', all: 'All', names: textsOf(NOTICE_STATUS_LABELS) }]}
       />
       <DataList
         list={list}

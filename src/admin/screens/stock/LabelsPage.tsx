@@ -65,7 +65,7 @@ export default function LabelsPage() {
           )}
           <button type="button" disabled={labels.length === 0} onClick={() => window.print()} className="btn btn-primary px-4">
             <Printer className="size-4" />
-            Print {formatCount(labels.length)} {labels.length === 1 ? 'label' : 'labels'}
+            Print {formatCount(labels.length)} {labels.length === 1 ? 'SKU label' : 'SKU labels'}
           </button>
         </>
       }
@@ -81,10 +81,10 @@ export default function LabelsPage() {
         }
       />
       {wanted.length === 0 ? (
-        <p className="panel px-4 py-8 text-center text-muted">Choose the pieces that need labels.</p>
+        <p className="panel px-4 py-8 text-center text-muted">Choose the pieces that need SKU labels.</p>
       ) : (
         <>
-          <ul aria-label="Labels to print" className="panel divide-y divide-line">
+          <ul aria-label="SKU labels to print" className="panel divide-y divide-line">
             {wanted.map(({ piece, copies }) => (
               <li key={piece.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
                 <div className="min-w-0 grow basis-56">
@@ -109,7 +109,7 @@ export default function LabelsPage() {
                   inputMode="numeric"
                   min={0}
                   max={MAX_COPIES}
-                  aria-label={`Labels of ${piece.label}`}
+                  aria-label={`SKU labels of ${piece.label}`}
                   value={copies}
                   onFocus={(event) => event.currentTarget.select()}
                   onChange={({ target }) => setCopies(piece.id, Number(target.value))}

@@ -52,7 +52,7 @@ export default function StockPage() {
             </Link>
           )}
           <Link href="/admin/labels" className="btn btn-outline px-4">
-            Labels
+            Barcodes
           </Link>
           <ExportButton noun="inventory" columns={stockCsv(categoryName)} fetchWhole={fetchRows} />
         </>

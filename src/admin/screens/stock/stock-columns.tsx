@@ -34,7 +34,7 @@ export function stockColumns({ categoryName, onAdjust }: Options): Column<StockR
             <Link
               href={`/admin/history?productId=${row.product.id}`}
               aria-label={`History of ${row.product.name}`}
-              className="btn px-3 hover:bg-cream"
+              className="btn btn-quiet px-3"
             >
               <History className="size-4" />
               History

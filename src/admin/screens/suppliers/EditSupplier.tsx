@@ -22,7 +22,7 @@ export function EditSupplier({ item, onClose }: { item: Supplier; onClose: () =>
         <NumberField
           name="paidBefore"
           label="Paid before, in rupees"
-          hint="What it got before payments were written down here"
+          hint="What it was paid before payments were kept here"
           min={0}
         />
         <AreaField name="notes" label="Notes" className="sm:col-span-2" />

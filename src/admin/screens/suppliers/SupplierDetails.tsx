@@ -35,7 +35,7 @@ export function SupplierDetails({ item, onClose, onEdit }: Props) {
       onClose={onClose}
       footer={
         <>
-          <ActivityLink record={supplier.id} className="btn mr-auto px-3 hover:underline" />
+          <ActivityLink record={supplier.id} className="btn btn-quiet mr-auto px-3" />
           <MayButton right="buy_stock" onClick={onEdit} className="btn btn-outline">
             Edit
           </MayButton>
@@ -71,13 +71,13 @@ export function SupplierDetails({ item, onClose, onEdit }: Props) {
             </a>
           )}
           {supplier.email && <a href={`mailto:${supplier.email}`}>{supplier.email}</a>}
-          {!supplier.phone && !supplier.email && 'N/A'}
+          {!supplier.phone && !supplier.email && '–'}
         </Fact>
         <Fact name="Address" dir="auto" className="whitespace-pre-line">
-          {supplier.address || 'N/A'}
+          {supplier.address || '–'}
         </Fact>
         <Fact name="Notes" dir="auto" className="whitespace-pre-line">
-          {supplier.notes || 'N/A'}
+          {supplier.notes || '–'}
         </Fact>
       </Facts>
       {isError && !details && <NotLoaded what="Purchase orders and payments" onRetry={refetch} className="mt-6" />}

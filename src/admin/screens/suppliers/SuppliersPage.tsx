@@ -23,7 +23,7 @@ export default function SuppliersPage() {
         label="Suppliers"
         fields={[
           { search: 'name', label: 'Search suppliers', placeholder: 'Name...', isWide: true },
-          { choice: 'state', label: 'Which', all: 'All suppliers', names: SUPPLIER_STATE_NAMES },
+          { states: 'state', label: 'Which', all: 'All suppliers', names: SUPPLIER_STATE_NAMES },
         ]}
       />
       <DataList list={list} columns={supplierColumns} hrefOf={route.hrefOf} />

@@ -34,18 +34,18 @@ export function ClaimForm({ parcel, onClose }: { parcel: ParcelUnderWay; onClose
   });
   const { mutateAsync } = useMutation({
     mutationFn: (claim: CourierClaimEdit) => putClaim(id, claim),
-    onSuccess: () => toast(`${orderNumber}: the claim is saved`),
+    onSuccess: () => toast(`${orderNumber}: the courier claim is saved`),
   });
   const staffForm = useStaffForm({
     schema: claimFields,
     values: valuesOf(versioned(parcel)) as Partial<Omit<Typed, 'updatedAt'>>,
     save: (claim) => mutateAsync({ ...claim, updatedAt: edited.version() || null }),
     onSaved: onClose,
-    failure: 'Failed to save the claim',
+    failure: 'Failed to save the courier claim',
   });
   return (
     <FormDialog
-      title={`Claim for ${orderNumber}`}
+      title={`Courier claim for ${orderNumber}`}
       staffForm={staffForm}
       action="Save"
       size="narrow"
@@ -61,7 +61,7 @@ export function ClaimForm({ parcel, onClose }: { parcel: ParcelUnderWay; onClose
           hint={isHiddenSum(worth) ? undefined : `Sold for ${formatPrice(worth)}`}
         />
         <DateField<Typed> name="deadline" label="Claim until *" hint={`See the contract with ${courier}`} />
-        <SelectField<Typed> name="state" label="How far it is" options={OPTIONS} className="sm:col-span-2" />
+        <SelectField<Typed> name="state" label="How far along it is" options={OPTIONS} className="sm:col-span-2" />
         <AreaField<Typed> name="notes" label="Notes" rows={2} dir="auto" className="sm:col-span-2" />
       </div>
     </FormDialog>

@@ -33,7 +33,7 @@ export function EndClaimForm({ parcel, onClose }: { parcel: ParcelUnderWay; onCl
   const hasOthers = order?.shipments.some((other) => other.id !== parcel.shipmentId && !isBack(other)) ?? false;
   const { mutateAsync } = useMutation({
     mutationFn: (ending: ClaimEnding) => postClaimEnd(id, ending),
-    onSuccess: () => toast(`${orderNumber}: the claim has its end`),
+    onSuccess: () => toast(`${orderNumber}: the courier claim has ended`),
   });
   const staffForm = useStaffForm({
     schema: form,
@@ -53,13 +53,13 @@ export function EndClaimForm({ parcel, onClose }: { parcel: ParcelUnderWay; onCl
         updatedAt: claim?.updatedAt ?? null,
       }),
     onSaved: onClose,
-    failure: 'Failed to end the claim',
+    failure: 'Failed to end the courier claim',
   });
   return (
     <FormDialog
       title={`How it ended: ${orderNumber}`}
       staffForm={staffForm}
-      action="End the claim"
+      action="End the courier claim"
       size="narrow"
       savesUnchanged
       onClose={onClose}
@@ -78,7 +78,7 @@ function Fields({ parcel: { courier, collect } }: { parcel: ParcelUnderWay }) {
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField<Typed>
         name="end"
-        label="The claim is *"
+        label="The courier claim is *"
         options={ENDS}
         placeholder="Choose…"
         hint={end && CLAIM_END_TEXTS[end].does(courier)}

@@ -41,7 +41,13 @@ export function SettleForm({ parcel, onClose }: { parcel: ParcelUnderWay; onClos
       <p className="mb-4 text-sm break-words">{unclearText(parcel)}</p>
       <div className="space-y-4">
         <SelectField<Typed> name="status" label="What is true *" options={options} placeholder="Choose…" />
-        <AreaField<Typed> name="reason" label="How you know *" hint="The order’s timeline keeps it." rows={2} dir="auto" />
+        <AreaField<Typed>
+          name="reason"
+          label="How you know *"
+          hint="It is kept with what happened to the order."
+          rows={2}
+          dir="auto"
+        />
       </div>
     </FormDialog>
   );

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { couriersQuery } from '#admin/data/couriers/queries.ts';
 import { UnknownLabels } from '#admin/data/couriers/UnknownLabels.tsx';
 import { SimulateDay } from '#admin/data/shipments/SimulateDay.tsx';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
 import { ListFilters } from '#admin/kit/ListFilters.tsx';
-import { changed } from '#admin/kit/list-filters.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
+import { StateTabs } from '#admin/kit/StateTabs.tsx';
 import { useList } from '#admin/kit/use-list.ts';
-import { Link } from '#admin/platform/Link.tsx';
 import { useMay } from '#admin/platform/rights.ts';
 import { navigate } from '#admin/platform/router.ts';
 import { PARCEL_LISTS, type ParcelList, type ParcelUnderWay, type UnderWayCounts } from '#domain/shipments/under-way.ts';
@@ -60,7 +59,15 @@ export default function UnderWayPage() {
 
   return (
     <Screen title="On the road">
-      <Lists filters={list.filters} counts={counts} />
+      <StateTabs
+        label="Lists"
+        tabs={PARCEL_LISTS.map((one) => ({
+          label: LIST_NAMES[one],
+          href: list.addressWith({ list: one }),
+          isShown: shown === one,
+          count: counts ? COUNT_OF[one](counts) : null,
+        }))}
+      />
       <ListFilters
         // Another list is no filter that somebody would clear.
         list={{ ...list, isNarrowed, clear: () => list.change({ number: '', courierId: undefined } as Partial<Filters>) }}
@@ -105,32 +112,3 @@ const COUNT_OF: Record<ParcelList, (counts: UnderWayCounts) => number> = {
   lost: ({ lost }) => lost,
   unclear: ({ unclear, unknownLabels }) => unclear + unknownLabels,
 };
-
-/** The lists with how many parcels each has; the filters are kept. */
-function Lists({ filters, counts }: { filters: Filters; counts: UnderWayCounts | undefined }) {
-  const strip = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a strip that is wider than a phone shows the list that is open
-  useEffect(() => {
-    strip.current?.querySelector('[aria-current=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [filters.list]);
-  return (
-    <nav ref={strip} aria-label="Lists" className="panel mb-3 flex items-center overflow-x-auto lg:mb-4">
-      <ul className="flex">
-        {PARCEL_LISTS.map((list) => (
-          <li key={list} className="border-r border-line">
-            <Link
-              href={`/admin/under-way${parcels.filters.write(changed(filters, { list }))}`}
-              aria-current={filters.list === list ? 'true' : undefined}
-              className="stat"
-            >
-              <span className="text-xs whitespace-nowrap text-muted">{LIST_NAMES[list]}</span>
-              <span className="text-base leading-none font-medium tabular-nums">
-                {counts ? formatCount(COUNT_OF[list](counts)) : '–'}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}

@@ -17,10 +17,10 @@ const ACTIONS: Record<ParcelAction, Omit<Shown, 'action'>> = {
   advise: { text: 'Tell courier', right: DESK },
   outcome: { text: 'Settle advice', right: DESK },
   word: { text: 'Courier says…', right: 'send_parcels' },
-  claim: { text: 'Claim', right: 'see_sums' },
+  claim: { text: 'Courier claim', right: 'see_sums' },
   end: { text: 'How it ended', right: 'see_sums' },
   settle: { text: 'Look into it', right: 'send_parcels' },
-  receive: { text: 'Receive', right: 'receive_returns' },
+  receive: { text: 'Receive parcel', right: 'receive_returns' },
 };
 
 /** What can be done about a parcel in a list, what is due first. */

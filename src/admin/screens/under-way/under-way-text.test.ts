@@ -52,7 +52,7 @@ test('a deadline is told as the time that is left, or since when it is over', ()
   expect(left('2026-11-26T09:20:00Z')).toBe('3 h 20 min left');
   expect(left('2026-11-26T08:00:00Z')).toBe('2 h left');
   expect(left('2026-11-28T07:00:00Z')).toBe('2 days left');
-  expect(left('2026-11-26T05:00:00Z')).toBe('over for 1 h');
+  expect(left('2026-11-26T05:00:00Z')).toBe('overdue by 1 h');
 });
 
 test('attempts are counted, with the reason of the last', () => {

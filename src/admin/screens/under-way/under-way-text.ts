@@ -24,8 +24,8 @@ export const NOTHING: Record<ParcelList, string> = {
   late: 'No parcel is later than it was promised',
   stale: 'Couriers have told of every parcel within ten days',
   not_received: 'Whatever came back more than a week ago was counted',
-  lost: 'No parcel is lost, and no claim is open',
-  unclear: 'What couriers say fits together',
+  lost: 'No parcel is lost, and no courier claim is open',
+  unclear: 'What couriers say is consistent',
 };
 
 export const CALL_OUTCOME_LABELS: Record<CallOutcome, string> = {
@@ -92,11 +92,11 @@ export function attemptText({ attempts, reason }: Pick<ParcelUnderWay, 'attempts
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** How long there is until a deadline: `3 h 20 min left`, `over for 2 days`. */
+/** How long there is until a deadline: `3 h 20 min left`, `overdue by 2 days`. */
 export function timeLeftText(until: string, now = Date.now()): string {
   const minutes = Math.round((Date.parse(until) - now) / MINUTE_MS);
   const text = durationText(Math.abs(minutes));
-  return minutes < 0 ? `over for ${text}` : `${text} left`;
+  return minutes < 0 ? `overdue by ${text}` : `${text} left`;
 }
 
 function durationText(minutes: number): string {
@@ -127,7 +127,7 @@ export function nextStepText(list: ParcelList, parcel: ParcelUnderWay, now = Dat
     case 'stale':
       return `Ask ${courier} where it is. Where nobody knows, claim it as lost.`;
     case 'not_received':
-      return `Count it at Receive, or ask ${courier} where it was handed over.`;
+      return `Receive the parcel and count it, or ask ${courier} where it was handed over.`;
     case 'lost':
       return claimStepText(parcel, now);
     case 'unclear':
@@ -176,7 +176,7 @@ function claimStepText({ courier, claim, worth }: ParcelUnderWay, now: number): 
   }
   return isOver
     ? `${courier} has not answered the claim ${sum && `for ${sum}`}in time: ask again.`
-    : `${courier} has the claim ${sum && `for ${sum}`}since ${formatDay(claim.updatedAt)}: note what it answers.`;
+    : `${courier} has had the claim ${sum && `for ${sum}`}since ${formatDay(claim.updatedAt)}: note what it answers.`;
 }
 
 /** What does not fit together. */

@@ -12,9 +12,9 @@ import { WithoutPaper } from './WithoutPaper.tsx';
 const WORDS: Record<CourierPaper, { hint: string; action: string; file: string; title: string }> = {
   labels: {
     hint: 'Some couriers want their own label on the parcel.',
-    action: 'Save couriers’ labels',
+    action: 'Save courier labels',
     file: 'labels',
-    title: 'Without the courier’s label',
+    title: 'Without a courier label',
   },
   load_sheet: {
     hint: 'Some couriers call their rider when they make their own sheet.',

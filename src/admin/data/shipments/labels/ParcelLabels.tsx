@@ -32,7 +32,7 @@ interface Props {
 export function ParcelLabels({ shipmentIds, printsAtOnce = false, hasCourierPapers = true, onClose }: Props) {
   const count = shipmentIds.length;
   return (
-    <Dialog title={count === 1 ? 'Label of the parcel' : `Labels of ${count} parcels`} size="narrow" onClose={onClose}>
+    <Dialog title={count === 1 ? 'Parcel label' : `${count} parcel labels`} size="narrow" onClose={onClose}>
       <Printing shipmentIds={shipmentIds} printsAtOnce={printsAtOnce} />
       {hasCourierPapers && <CourierPapers shipmentIds={shipmentIds} papers="labels" />}
     </Dialog>
@@ -46,7 +46,7 @@ function Printing({ shipmentIds, printsAtOnce }: { shipmentIds: string[]; prints
   const { data, mutate, isPending } = useMutation({
     mutationFn: () => printLabels(shipmentIds),
     onSuccess: (printed) => setToPrint(printed.flatMap(({ label }) => label ?? [])),
-    onSettled: (_, failure) => report(failure, 'Failed to print the labels'),
+    onSettled: (_, failure) => report(failure, 'Failed to print the parcel labels'),
   });
   const begin = useEffectEvent(() => {
     if (printsAtOnce) mutate();
@@ -68,13 +68,13 @@ function Printing({ shipmentIds, printsAtOnce }: { shipmentIds: string[]; prints
         )}
       </Field>
       <div role="status">
-        {data && printed > 0 && <p className="mt-4">{countText('label', printed)} went to the printer.</p>}
-        {data && <WithoutPaper title="No label" parcels={refusalsOf(data)} />}
+        {data && printed > 0 && <p className="mt-4">{countText('parcel label', printed)} went to the printer.</p>}
+        {data && <WithoutPaper title="No parcel label" parcels={refusalsOf(data)} />}
       </div>
       <div className="mt-5 flex justify-end">
         <MayButton right="send_parcels" disabled={isPending} onClick={() => mutate()} className="btn btn-primary px-5">
           <Printer className="size-4" />
-          {isPending ? 'Preparing…' : data ? 'Print again' : `Print ${countText('label', shipmentIds.length)}`}
+          {isPending ? 'Preparing…' : data ? 'Print again' : `Print ${countText('parcel label', shipmentIds.length)}`}
         </MayButton>
       </div>
       {toPrint.length > 0 && (

@@ -38,7 +38,7 @@ export function ParcelPapers({ shipmentId }: { shipmentId: string }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
           {label
-            ? `Label printed ${formatMoment(label.printedAt)}${label.printedBy ? ` by ${label.printedBy}` : ''}`
+            ? `Parcel label printed ${formatMoment(label.printedAt)}${label.printedBy ? ` by ${label.printedBy}` : ''}`
             : 'No label printed'}
           {label && !label.isCurrent && (
             <strong role="alert" className="block font-medium text-danger">
@@ -49,7 +49,7 @@ export function ParcelPapers({ shipmentId }: { shipmentId: string }) {
         {!isOver && (
           <MayButton right="send_parcels" onClick={() => setPrinting(true)} className="btn btn-outline px-4">
             <Printer className="size-4" />
-            Print label
+            Print parcel label
           </MayButton>
         )}
       </div>

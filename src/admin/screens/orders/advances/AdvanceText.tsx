@@ -31,7 +31,7 @@ export function AdvanceText({ order, missing, until }: Props) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(message);
-      toast('The text is copied: send it to the customer alone');
+      toast('The text is copied: send it only to the customer');
     } catch (error) {
       report(error, 'The text could not be copied');
     }

@@ -77,9 +77,9 @@ export function BookTransfer({ order, advance, transfer, onClose }: Props) {
       <div className="space-y-4">
         <NumberField<Fields> name="amount" label="Amount that arrived (Rs)" />
         {isMore && <CheckField<Fields> name="isMore" label="More than is due really arrived" hint="The rest waits to go back." />}
-        {isAgain && !isMore && <CheckField<Fields> name="isMore" label="As much was booked before, and arrived once more" />}
+        {isAgain && !isMore && <CheckField<Fields> name="isMore" label="The same amount was booked before, and arrived again" />}
         <SelectField<Fields> name="method" label="How" options={METHODS} />
-        <TextField<Fields> name="reference" label="Transaction number" hint="As the account has it. Each counts once." />
+        <TextField<Fields> name="reference" label="Transaction number" hint="As the account shows it. Each counts once." />
       </div>
     </FormDialog>
   );

@@ -62,7 +62,7 @@ function Request({ order, advance, request }: RequestProps) {
   const report = useErrorBanner();
   const end = useMutation({
     mutationFn: () => deleteAdvance(order.id),
-    onSuccess: () => toast(`Order ${order.orderNumber}: no advance is asked any longer`),
+    onSuccess: () => toast(`Order ${order.orderNumber}: no advance is asked for any more`),
     onError: (failure) => report(failure, 'Failed to end the request'),
   });
   const { missing, amount, reason, by, dueAt } = request;
@@ -98,7 +98,7 @@ function Request({ order, advance, request }: RequestProps) {
           disabled={end.isPending}
           className="btn btn-quiet btn-small"
         >
-          Ask no longer
+          Stop asking
         </MayButton>
       </div>
     </div>

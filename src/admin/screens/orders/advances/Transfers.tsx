@@ -198,7 +198,7 @@ function Verdict({ order, transfer, verdict, onClose }: VerdictProps) {
     values: { reason: '' },
     save: (reason: TransferReason) => mutateAsync(reason),
     onSaved: onClose,
-    failure: 'Failed to store it',
+    failure: 'Failed to save it',
   });
   return (
     <FormDialog title={title} action={action} size="narrow" staffForm={staffForm} onClose={onClose}>

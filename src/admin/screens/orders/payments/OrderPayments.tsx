@@ -36,7 +36,7 @@ export function OrderPayments({ order }: { order: StaffOrder }) {
           <MayButton
             right="refund"
             onClick={() => setRefunding(true)}
-            className={`btn btn-small ${toRefund > 0 ? 'btn-primary' : 'btn-quiet -mr-3'}`}
+            className={`btn btn-small ${toRefund > 0 ? 'btn-primary' : 'btn-quiet'}`}
           >
             Refund…
           </MayButton>

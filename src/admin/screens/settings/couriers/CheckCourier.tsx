@@ -59,7 +59,7 @@ export function CheckCourier({ courier, onClose }: Props) {
         {check ? <p className="break-words">{checkText(check)}</p> : !error && <Spinner />}
         {found > 0 && (
           <p className="mt-2 text-sm text-muted">
-            Taking them over keeps the zones that you gave to cities, and drops cities that it no longer names.
+            Using them keeps the zones that you gave to cities, and drops cities that the courier no longer names.
           </p>
         )}
       </div>

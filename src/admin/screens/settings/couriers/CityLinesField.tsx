@@ -22,7 +22,7 @@ export function CityLinesField() {
   return (
     <Field
       label="Cities"
-      hint="One on each line: our name = its name | its number | zone. For example: Lahore = LHE | 789 | A. Empty: it serves every city under our name."
+      hint="One per line: our name = its name | its number | zone. For example: Lahore = LHE | 789 | A. Empty: it serves every city under our name."
       {...(error ? { error } : {})}
     >
       {(control) => (

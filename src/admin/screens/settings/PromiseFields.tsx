@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useFieldError } from '#admin/kit/fields.tsx';
-import { type CountedName, countedFigure, isCounted } from '#domain/settings/claims.ts';
+import { type CountedName, countedFigure, isCounted } from '#domain/settings/promises.ts';
 import { figuresQuery, type SettingsFields } from './settings-api.ts';
 
-type ClaimName = keyof SettingsFields['claims'];
+type PromiseName = keyof SettingsFields['claims'];
 
-/** Where each claim shows, in the order of the pages. */
-const CLAIMS: Record<ClaimName, string> = {
+/** Where each promise shows, in the order of the pages. */
+const PROMISES: Record<PromiseName, string> = {
   megaSale: 'Sale, in the moving line',
   customers: 'First figure on the home page',
   averageRating: 'Second figure on the home page',
@@ -21,23 +21,23 @@ const CLAIMS: Record<ClaimName, string> = {
   certified: 'Certificate, in the footer',
 };
 
-/** The claims of the shop: each has a text, some a figure, a checkbox to hide it, and those that can be counted one to say only what is true. */
-export function ClaimFields() {
+/** The promises of the shop: each has a text, some a figure, a checkbox to hide it, and those that can be counted one to say only what is true. */
+export function PromiseFields() {
   return (
     <ul className="-my-2 divide-y divide-line">
-      {(Object.keys(CLAIMS) as ClaimName[]).map((name) => (
-        <ClaimRow key={name} name={name} label={CLAIMS[name]} />
+      {(Object.keys(PROMISES) as PromiseName[]).map((name) => (
+        <PromiseRow key={name} name={name} label={PROMISES[name]} />
       ))}
     </ul>
   );
 }
 
-function ClaimRow({ name, label }: { name: ClaimName; label: string }) {
+function PromiseRow({ name, label }: { name: PromiseName; label: string }) {
   const { register } = useFormContext<SettingsFields>();
-  const { isShown, ...claim } = useWatch<SettingsFields, `claims.${ClaimName}`>({ name: `claims.${name}` });
+  const { isShown, ...promise } = useWatch<SettingsFields, `claims.${PromiseName}`>({ name: `claims.${name}` });
   const figureError = useFieldError(`claims.${name}.figure`);
   const textError = useFieldError(`claims.${name}.text`);
-  const isWhenTrue = 'whenTrue' in claim && claim.whenTrue === true;
+  const isWhenTrue = 'whenTrue' in promise && promise.whenTrue === true;
   return (
     <li className="grid items-center gap-x-4 py-0.5 md:grid-cols-[15rem_1fr] md:gap-y-0.5 md:py-2">
       <label className="flex min-h-9 items-center gap-3 text-sm md:min-h-11">
@@ -45,7 +45,7 @@ function ClaimRow({ name, label }: { name: ClaimName; label: string }) {
         {label}
       </label>
       <div className={`flex gap-2 ${isShown ? '' : 'opacity-60'}`}>
-        {'figure' in claim && (
+        {'figure' in promise && (
           <input
             {...register(`claims.${name}.figure` as 'claims.customers.figure')}
             aria-label={`Figure: ${label}`}
@@ -74,7 +74,7 @@ function ClaimRow({ name, label }: { name: ClaimName; label: string }) {
   );
 }
 
-/** Whether a claim says what the shop counts, and what that would be now. */
+/** Whether a promise says what the shop counts, and what that would be now. */
 function WhenTrue({ name, label, isChosen }: { name: CountedName; label: string; isChosen: boolean }) {
   const { register } = useFormContext<SettingsFields>();
   const { data } = useQuery(figuresQuery);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { shownClaims } from './claims.ts';
 import { settings, type TrueFigures } from './contract.ts';
 import { DEFAULT_SETTINGS } from './defaults.ts';
 import { DEMO_SETTINGS } from './demo.ts';
+import { shownPromises } from './promises.ts';
 
 const HOURS = ['Mon-Fri'];
 const NOTHING: TrueFigures = {
@@ -22,9 +22,9 @@ const BUSY: TrueFigures = {
   discount: 30,
 };
 
-test('a new shop claims nothing until it has something to count, and then what it counted', () => {
-  expect(shownClaims(DEFAULT_SETTINGS.claims, NOTHING, HOURS)).toEqual({});
-  expect(shownClaims(DEFAULT_SETTINGS.claims, BUSY, HOURS)).toEqual({
+test('a new shop promises nothing until it has something to count, and then what it counted', () => {
+  expect(shownPromises(DEFAULT_SETTINGS.claims, NOTHING, HOURS)).toEqual({});
+  expect(shownPromises(DEFAULT_SETTINGS.claims, BUSY, HOURS)).toEqual({
     customers: { figure: '12k+', text: 'Happy customers' },
     averageRating: { figure: '4.7/5', text: 'Average rating' },
     buyAgain: { figure: '38%', text: 'Bought again' },
@@ -37,7 +37,7 @@ test('a new shop claims nothing until it has something to count, and then what i
 
 test('what is written is shown as it is, whatever was counted', () => {
   for (const figures of [NOTHING, BUSY]) {
-    const shown = shownClaims(DEMO_SETTINGS.claims, figures, HOURS);
+    const shown = shownPromises(DEMO_SETTINGS.claims, figures, HOURS);
     expect([shown.customers?.figure, shown.megaSale?.text, shown.support?.figure]).toEqual([
       '10k+',
       'Mega Sale: up to 50% off',
@@ -46,19 +46,19 @@ test('what is written is shown as it is, whatever was counted', () => {
   }
 });
 
-test('support round the clock is not claimed beside stated hours, unless it is wanted so', () => {
+test('support round the clock is not promised beside stated hours, unless it is wanted so', () => {
   const support = { isShown: true, besideHours: false, figure: '24/7', text: 'Support' };
   const shown = (changes: object, hours: string[]) =>
-    shownClaims({ ...DEFAULT_SETTINGS.claims, support: { ...support, ...changes } }, NOTHING, hours).support?.figure;
+    shownPromises({ ...DEFAULT_SETTINGS.claims, support: { ...support, ...changes } }, NOTHING, hours).support?.figure;
   expect(shown({}, HOURS)).toBeUndefined();
   expect(shown({}, [])).toBe('24/7');
   expect(shown({ besideHours: true }, HOURS)).toBe('24/7');
   expect(shown({ figure: '7 days' }, HOURS)).toBe('7 days');
 });
 
-test('a claim that is off is not shown, and a text of a counted claim needs a place for its number', () => {
+test('a promise that is off is not shown, and a text of a counted promise needs a place for its number', () => {
   const claims = { ...DEFAULT_SETTINGS.claims, customers: { ...DEFAULT_SETTINGS.claims.customers, isShown: false } };
-  expect(shownClaims(claims, BUSY, HOURS).customers).toBeUndefined();
+  expect(shownPromises(claims, BUSY, HOURS).customers).toBeUndefined();
   const megaSale = { isShown: true, whenTrue: true, text: 'A sale' };
   const { error } = settings.safeParse({ ...DEFAULT_SETTINGS, claims: { ...DEFAULT_SETTINGS.claims, megaSale } });
   expect(error?.issues[0]).toMatchObject({
