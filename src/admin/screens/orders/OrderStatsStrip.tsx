@@ -1,6 +1,7 @@
 import { formatCount } from '#admin/kit/formats.ts';
 import { changed } from '#admin/kit/list-filters.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
+import { useHasSideBar } from '#admin/kit/use-is-desktop.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import { useMay } from '#admin/platform/rights.ts';
 import { ORDER_WORK, type OrderWork } from '#domain/orders/contract.ts';
@@ -22,10 +23,10 @@ export const WORK_NAMES: Record<OrderWork, string> = {
 /** Shown only while there is one: most shops ask no advance, and exchange little. */
 const OCCASIONAL: OrderWork[] = ['awaits_money', 'awaits_return'];
 
-/** The lists that staff work through, each linked with the other filters kept, then all orders and their revenue. */
+/** The lists that staff work through, each linked with the other filters kept, then all orders. */
 export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
   const { data: stats } = useOrderStats();
-  const seesRevenue = useMay('see_reports');
+  const hasSideBar = useHasSideBar();
   const tabs = [
     ...ORDER_WORK.map((work) => ({
       work,
@@ -36,7 +37,7 @@ export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
   ];
 
   return (
-    <section aria-label="Orders at a glance" className="panel mb-3 flex items-center overflow-x-auto lg:mb-4">
+    <section aria-label="Orders at a glance" className="panel mb-3 flex items-center overflow-x-auto">
       <ul className="flex">
         {tabs.map(({ work, label, count }) => (
           <li key={label} className="border-r border-line">
@@ -54,17 +55,24 @@ export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
           </li>
         ))}
       </ul>
-      {seesRevenue && (
-        <p className="ml-auto px-4 text-right text-xs whitespace-nowrap text-muted tabular-nums">
-          <span className="block">
-            Revenue of all time <strong className="font-medium text-ink">{stats ? formatPrice(stats.totalRevenue) : '–'}</strong>
-          </span>
-          <span className="block">
-            Average order <strong className="font-medium text-ink">{stats ? formatPrice(stats.averageOrderValue) : '–'}</strong>,
-            without cancelled ones
-          </span>
-        </p>
-      )}
+      {!hasSideBar && <OrderRevenue />}
     </section>
+  );
+}
+
+/** What all orders came to, for whoever sees reports: beside the title where there is room, else at the end of the strip. */
+export function OrderRevenue() {
+  const { data: stats } = useOrderStats();
+  if (!useMay('see_reports')) return null;
+  return (
+    <p className="ml-auto px-4 text-right text-xs whitespace-nowrap text-muted tabular-nums">
+      <span className="block">
+        Revenue of all time <strong className="font-medium text-ink">{stats ? formatPrice(stats.totalRevenue) : '–'}</strong>
+      </span>
+      <span className="block">
+        Average order <strong className="font-medium text-ink">{stats ? formatPrice(stats.averageOrderValue) : '–'}</strong>,
+        without cancelled ones
+      </span>
+    </p>
   );
 }

@@ -53,7 +53,7 @@ function Waiting() {
   const { data } = useQuery(countsQuery);
   const countOf = (state: ReturnState) => data?.counts.find((one) => one.state === state)?.count ?? 0;
   return (
-    <dl aria-label="Waiting" className="mb-3 grid grid-cols-3 gap-3 lg:mb-4 lg:gap-4">
+    <dl aria-label="Waiting" className="mb-3 grid grid-cols-3 gap-3">
       {(['asked', 'approved', 'received'] as const).map((state) => (
         <div key={state} className="panel px-4 py-3 lg:flex lg:items-baseline lg:justify-between lg:gap-x-3">
           <dt className="text-sm text-muted">

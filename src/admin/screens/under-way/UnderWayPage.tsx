@@ -114,7 +114,7 @@ function Lists({ filters, counts }: { filters: Filters; counts: UnderWayCounts |
     strip.current?.querySelector('[aria-current=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [filters.list]);
   return (
-    <nav ref={strip} aria-label="Lists" className="panel mb-3 flex items-center overflow-x-auto lg:mb-4">
+    <nav ref={strip} aria-label="Lists" className="panel mb-3 flex items-center overflow-x-auto">
       <ul className="flex">
         {PARCEL_LISTS.map((list) => (
           <li key={list} className="border-r border-line">
