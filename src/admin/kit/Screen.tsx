@@ -12,7 +12,7 @@ interface Props {
 export function Screen({ title, actions, children }: Props) {
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 lg:mb-4">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h1 className="text-2xl lg:text-3xl">{title}</h1>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>

@@ -5,6 +5,7 @@ import {
   formatDay,
   formatDaysAgo,
   formatMoment,
+  formatShortDay,
   formatShortMoment,
   fromShopClock,
   toShopClock,
@@ -19,6 +20,8 @@ test('times are shown in the shop’s time zone, wherever the reader is', () => 
 test('an evening in London is the next day in the shop, and a plain date stays that day', () => {
   expect(formatDay('2026-11-20T20:15:00.000Z')).toBe('21 Nov 2026');
   expect(formatDay('2026-11-20')).toBe('20 Nov 2026');
+  expect(formatShortDay('2026-11-20T20:15:00.000Z', Date.parse('2026-12-31T18:59:59Z'))).toBe('21 Nov');
+  expect(formatShortDay('2026-11-20', Date.parse('2026-12-31T19:00:00Z'))).toBe('20 Nov 2026');
 });
 
 test('the age of a moment counts the shop’s days, which end at midnight there', () => {

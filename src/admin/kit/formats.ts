@@ -24,6 +24,7 @@ const momentOfYear = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   hour12: true,
 });
+const dayOfYear = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, day: 'numeric', month: 'short' });
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const whole = new Intl.NumberFormat('en-PK');
@@ -35,13 +36,22 @@ export function formatMoment(iso: string): string {
 
 /** The day of a moment, or a day itself (`2026-11-20`), on the shop's calendar: `20 Nov 2026`. */
 export function formatDay(iso: string): string {
-  return calendarDay.format(new Date(/^\d{4}-\d{2}-\d{2}$/.test(iso) ? `${iso}T12:00:00+05:00` : iso));
+  return calendarDay.format(atNoon(iso));
 }
+
+/** A day where there is little room: `20 Nov`, and of another year `20 Nov 2025`. */
+export function formatShortDay(iso: string, now = Date.now()): string {
+  return isOfYear(iso, now) ? dayOfYear.format(atNoon(iso)) : formatDay(iso);
+}
+
+/** A moment as it is, and a plain day by its noon in the shop. */
+const atNoon = (iso: string) => new Date(/^\d{4}-\d{2}-\d{2}$/.test(iso) ? `${iso}T12:00:00+05:00` : iso);
+
+const isOfYear = (iso: string, now: number) => isoDay.format(atNoon(iso)).slice(0, 4) === isoDay.format(now).slice(0, 4);
 
 /** A moment where there is little room: `20 Nov, 3:45 pm`, and of another year its day alone, `20 Nov 2025`. */
 export function formatShortMoment(iso: string, now = Date.now()): string {
-  const isOfThisYear = isoDay.format(new Date(iso)).slice(0, 4) === isoDay.format(now).slice(0, 4);
-  return isOfThisYear ? momentOfYear.format(new Date(iso)) : formatDay(iso);
+  return isOfYear(iso, now) ? momentOfYear.format(new Date(iso)) : formatDay(iso);
 }
 
 /** How many of the shop's days ago a moment was: `today`, `yesterday`, `5 days ago`. */

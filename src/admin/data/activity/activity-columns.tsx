@@ -1,7 +1,8 @@
 import { fieldLabel } from '#admin/kit/field-conflicts.ts';
-import { formatMoment } from '#admin/kit/formats.ts';
+import { Moment } from '#admin/kit/Moment.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
+import { Unbroken } from '#admin/kit/Unbroken.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import type { AuditEntry } from '#domain/audit-log/contract.ts';
 import { type CsvColumn, spreadsheetMoment } from '#domain/csv.ts';
@@ -14,7 +15,7 @@ export const activityColumns: Column<FoldedEntry>[] = [
     cell: (entry) => (
       <>
         <p className="font-normal break-words">
-          <span className="font-medium">{entry.actorName}</span> {activityText(entry)}
+          <span className="font-medium">{entry.actorName}</span> <Unbroken>{activityText(entry)}</Unbroken>
           <span className="text-muted">{timesText(entry)}</span>
         </p>
         <Details entry={entry} />
@@ -24,7 +25,7 @@ export const activityColumns: Column<FoldedEntry>[] = [
   {
     name: 'Date & Time',
     className: 'whitespace-nowrap',
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>,
+    cell: ({ createdAt }) => <Moment of={createdAt} />,
   },
   {
     name: 'As',

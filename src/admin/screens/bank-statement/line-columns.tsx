@@ -1,4 +1,5 @@
 import { formatDay, formatMoment } from '#admin/kit/formats.ts';
+import { Day } from '#admin/kit/Moment.tsx';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
@@ -44,7 +45,7 @@ export function lineColumns(state: StatementState, actions: Actions): Column<Sta
     {
       name: 'Day',
       className: 'whitespace-nowrap text-sm',
-      cell: ({ day }) => <time dateTime={day}>{formatDay(day)}</time>,
+      cell: ({ day }) => <Day of={day} />,
     },
     {
       name: 'What the bank says',

@@ -1,7 +1,7 @@
 import RotateCcw from 'virtual:icons/rotate-ccw';
 import { useState } from 'react';
 import { DataList } from '#admin/kit/DataList.tsx';
-import { formatMoment } from '#admin/kit/formats.ts';
+import { Moment } from '#admin/kit/Moment.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { StateTabs } from '#admin/kit/StateTabs.tsx';
@@ -52,7 +52,7 @@ function deletedColumns(detail: string, onRestore: (record: DeletedRecord) => vo
     {
       name: 'Deleted',
       className: 'text-sm whitespace-nowrap text-ink-soft',
-      cell: ({ deletedAt }) => <time dateTime={deletedAt}>{formatMoment(deletedAt)}</time>,
+      cell: ({ deletedAt }) => <Moment of={deletedAt} />,
     },
     {
       name: 'Actions',

@@ -2,11 +2,14 @@ import Link from 'virtual:icons/link';
 import Pause from 'virtual:icons/pause';
 import Pencil from 'virtual:icons/pencil';
 import Play from 'virtual:icons/play';
-import { formatCount, formatDay } from '#admin/kit/formats.ts';
+import { Code } from '#admin/kit/Code.tsx';
+import { formatCount } from '#admin/kit/formats.ts';
+import { Day } from '#admin/kit/Moment.tsx';
 import { MayButton } from '#admin/kit/may.tsx';
 import { Price } from '#admin/kit/Price.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
+import { Unbroken } from '#admin/kit/Unbroken.tsx';
 import { type CsvColumn, spreadsheetMoment } from '#domain/csv.ts';
 import type { DiscountCode } from '#domain/discounts/contract.ts';
 import { isHiddenSum } from '#domain/rights/hidden.ts';
@@ -33,7 +36,7 @@ export function codeColumns({ categoryNames, onLink, onEdit, onPause }: Actions)
       className: 'max-w-64',
       cell: ({ code, name }) => (
         <>
-          <span className="break-all">{code}</span>
+          <Code>{code}</Code>
           {name && (
             <span dir="auto" className="block text-sm font-normal break-words text-muted">
               {name}
@@ -45,8 +48,12 @@ export function codeColumns({ categoryNames, onLink, onEdit, onPause }: Actions)
     {
       name: 'Takes off',
       isWide: true,
-      className: 'max-w-80 min-w-48 text-sm',
-      cell: (code) => <span className="break-words">{termsText(code, categoryNames)}</span>,
+      className: 'max-w-80 min-w-40 text-sm',
+      cell: (code) => (
+        <span className="break-words">
+          <Unbroken>{termsText(code, categoryNames)}</Unbroken>
+        </span>
+      ),
     },
     { name: 'Uses', sortBy: 'uses', firstOrder: 'desc', className: 'whitespace-nowrap tabular-nums', cell: usesText },
     ...countedColumns(true),
@@ -55,7 +62,7 @@ export function codeColumns({ categoryNames, onLink, onEdit, onPause }: Actions)
       sortBy: 'createdAt',
       firstOrder: 'desc',
       className: 'text-sm whitespace-nowrap text-ink-soft',
-      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDay(createdAt)}</time>,
+      cell: ({ createdAt }) => <Day of={createdAt} />,
     },
     { name: 'State', slot: 'corner', cell: (code) => <StatusBadge label={stateLabel(code)} className="whitespace-nowrap" /> },
     {

@@ -1,5 +1,5 @@
 import Trash from 'virtual:icons/trash';
-import { formatMoment } from '#admin/kit/formats.ts';
+import { Moment } from '#admin/kit/Moment.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
@@ -59,7 +59,7 @@ export function mailColumns({ onSend, onDrop }: Actions): Column<UnsentMail>[] {
     {
       name: 'Written',
       className: 'text-sm whitespace-nowrap text-ink-soft',
-      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>,
+      cell: ({ createdAt }) => <Moment of={createdAt} />,
     },
     {
       name: 'Actions',

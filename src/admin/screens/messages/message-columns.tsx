@@ -1,5 +1,5 @@
 import MailOpen from 'virtual:icons/mail-open';
-import { formatMoment } from '#admin/kit/formats.ts';
+import { Moment } from '#admin/kit/Moment.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { Message } from '#domain/messages/contract.ts';
@@ -47,7 +47,7 @@ export function messageColumns({ onOpen }: { onOpen: (message: Message) => void 
     {
       name: 'Date',
       className: 'text-sm whitespace-nowrap text-ink-soft',
-      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>,
+      cell: ({ createdAt }) => <Moment of={createdAt} />,
     },
     {
       name: 'Actions',

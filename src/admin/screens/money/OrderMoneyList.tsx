@@ -1,6 +1,7 @@
 import { MONEY_STATE_LABELS, ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
 import { DataList } from '#admin/kit/DataList.tsx';
-import { formatCount, formatDay } from '#admin/kit/formats.ts';
+import { formatCount } from '#admin/kit/formats.ts';
+import { Day } from '#admin/kit/Moment.tsx';
 import { Rupees } from '#admin/kit/Rupees.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StateTabs } from '#admin/kit/StateTabs.tsx';
@@ -20,7 +21,11 @@ const columns: Column<OrderMoney>[] = [
   {
     name: 'Since',
     className: 'whitespace-nowrap',
-    cell: ({ since, days }) => `${formatDay(since)} · ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`,
+    cell: ({ since, days }) => (
+      <>
+        <Day of={since} /> · {formatCount(days)} {days === 1 ? 'day' : 'days'}
+      </>
+    ),
   },
   { name: 'Total', ...money, cell: ({ totalAmount }) => <Rupees of={totalAmount} /> },
   { name: 'Received', ...money, cell: ({ received }) => <Rupees of={received} /> },

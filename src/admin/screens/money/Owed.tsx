@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { DataCards } from '#admin/kit/DataCards.tsx';
 import { DataTable } from '#admin/kit/DataTable.tsx';
-import { formatDay } from '#admin/kit/formats.ts';
+import { Day } from '#admin/kit/Moment.tsx';
 import { Rupees } from '#admin/kit/Rupees.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
@@ -25,8 +25,8 @@ const claimColumns: Column<OpenClaim>[] = [
   { name: 'Status', slot: 'corner', cell: ({ state }) => <StatusBadge label={DISPUTE_STATE_LABELS[state]} /> },
   { name: 'Order', className: 'whitespace-nowrap', cell: toOrder },
   { name: 'Courier', className: 'max-w-48 break-words', cell: ({ courier }) => <bdi>{courier}</bdi> },
-  { name: 'Since', className: 'whitespace-nowrap', cell: ({ since }) => formatDay(since) },
-  { name: 'Taken until', className: 'whitespace-nowrap', cell: ({ deadline }) => formatDay(deadline) },
+  { name: 'Since', className: 'whitespace-nowrap', cell: ({ since }) => <Day of={since} /> },
+  { name: 'Taken until', className: 'whitespace-nowrap', cell: ({ deadline }) => <Day of={deadline} /> },
   { name: 'Claimed', ...money, cell: ({ amount }) => <Rupees of={amount} /> },
 ];
 
@@ -34,7 +34,7 @@ const refundColumns: Column<RefundOwed>[] = [
   { name: 'Order', slot: 'title', className: 'whitespace-nowrap', cell: toOrder },
   { name: 'Customer', className: 'max-w-48 break-words', cell: ({ customerName }) => <bdi>{customerName}</bdi> },
   { name: 'Return', className: 'whitespace-nowrap', cell: ({ returnNumber }) => returnNumber ?? '–' },
-  { name: 'Since', className: 'whitespace-nowrap', cell: ({ since }) => formatDay(since) },
+  { name: 'Since', className: 'whitespace-nowrap', cell: ({ since }) => <Day of={since} /> },
   { name: 'Waits for', className: 'max-w-56 break-words', cell: ({ waitsFor }) => REFUND_WAIT_TEXTS[waitsFor] },
   { name: 'Owed', ...money, cell: ({ amount }) => <Rupees of={amount} /> },
 ];

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { DataCards } from '#admin/kit/DataCards.tsx';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { DataTable } from '#admin/kit/DataTable.tsx';
-import { formatCount, formatDay } from '#admin/kit/formats.ts';
+import { formatCount } from '#admin/kit/formats.ts';
 import { ListFilters } from '#admin/kit/ListFilters.tsx';
+import { Day } from '#admin/kit/Moment.tsx';
 import { Rupees } from '#admin/kit/Rupees.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { useIsDesktop } from '#admin/kit/use-is-desktop.ts';
@@ -50,7 +51,7 @@ const parcelColumns: Column<HeldParcel>[] = [
         'Unknown'
       ),
   },
-  { name: 'Since', className: 'whitespace-nowrap', cell: ({ since }) => formatDay(since) },
+  { name: 'Since', className: 'whitespace-nowrap', cell: ({ since }) => <Day of={since} /> },
   { name: 'Days', align: 'right', className: 'tabular-nums', cell: ({ days }) => formatCount(days) },
   { name: 'Holds', ...money, cell: ({ amount }) => <Rupees of={amount} /> },
 ];

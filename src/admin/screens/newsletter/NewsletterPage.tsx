@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
-import { formatMoment } from '#admin/kit/formats.ts';
+import { Moment } from '#admin/kit/Moment.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { toast } from '#admin/kit/toast.ts';
@@ -21,7 +21,7 @@ const subscriberCsv: CsvColumn<Subscriber>[] = [
 function subscriberColumns(onRemove: (subscriber: Subscriber) => void): Column<Subscriber>[] {
   return [
     { name: 'Email', slot: 'title', className: 'max-w-lg', cell: ({ email }) => <span className="break-all">{email}</span> },
-    { name: 'Since', cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time> },
+    { name: 'Since', cell: ({ createdAt }) => <Moment of={createdAt} /> },
     {
       name: 'Actions',
       slot: 'actions',

@@ -1,6 +1,7 @@
 import { changed } from '#admin/kit/list-filters.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { StateTabs } from '#admin/kit/StateTabs.tsx';
+import { useHasSideBar } from '#admin/kit/use-is-desktop.ts';
 import { useMay } from '#admin/platform/rights.ts';
 import { ORDER_WORK, type OrderWork } from '#domain/orders/contract.ts';
 import { type OrderFilters, orders, useOrderStats } from './orders.ts';
@@ -21,10 +22,10 @@ export const WORK_NAMES: Record<OrderWork, string> = {
 /** Shown only while there is one: most shops ask no advance, and exchange little. */
 const OCCASIONAL: OrderWork[] = ['awaits_money', 'awaits_return'];
 
-/** The lists that staff work through, each with the other filters kept, beside all orders and their revenue. */
+/** The lists that staff work through, each with the other filters kept, beside all orders. */
 export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
   const { data: stats } = useOrderStats();
-  const seesRevenue = useMay('see_reports');
+  const hasSideBar = useHasSideBar();
   const tabs = [
     { work: undefined, label: 'All orders, all time', count: stats?.totalOrders ?? null },
     ...ORDER_WORK.map((work) => ({
@@ -41,17 +42,24 @@ export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
 
   return (
     <StateTabs label="Orders at a glance" tabs={tabs}>
-      {seesRevenue && (
-        <p className="ml-auto px-4 text-right text-xs whitespace-nowrap text-muted tabular-nums">
-          <span className="block">
-            Revenue of all time <strong className="font-medium text-ink">{stats ? formatPrice(stats.totalRevenue) : '–'}</strong>
-          </span>
-          <span className="block">
-            Average order <strong className="font-medium text-ink">{stats ? formatPrice(stats.averageOrderValue) : '–'}</strong>,
-            without cancelled ones
-          </span>
-        </p>
-      )}
+      {!hasSideBar && <OrderRevenue />}
     </StateTabs>
+  );
+}
+
+/** What all orders came to, for whoever sees reports: beside the title where there is room, else at the end of the strip. */
+export function OrderRevenue() {
+  const { data: stats } = useOrderStats();
+  if (!useMay('see_reports')) return null;
+  return (
+    <p className="ml-auto px-4 text-right text-xs whitespace-nowrap text-muted tabular-nums">
+      <span className="block">
+        Revenue of all time <strong className="font-medium text-ink">{stats ? formatPrice(stats.totalRevenue) : '–'}</strong>
+      </span>
+      <span className="block">
+        Average order <strong className="font-medium text-ink">{stats ? formatPrice(stats.averageOrderValue) : '–'}</strong>,
+        without cancelled ones
+      </span>
+    </p>
   );
 }

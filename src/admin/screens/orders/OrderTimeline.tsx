@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { NotLoaded } from '#admin/kit/NotLoaded.tsx';
+import { Unbroken } from '#admin/kit/Unbroken.tsx';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { orderEvent } from '#domain/orders/timeline.ts';
@@ -33,7 +34,7 @@ export function OrderTimeline({ order: { id } }: { order: StaffOrder }) {
           <li key={event.id} className="py-2.5 text-sm">
             {lines.map((line) => (
               <p key={line} dir="auto" className="break-words whitespace-pre-line">
-                {line}
+                <Unbroken>{line}</Unbroken>
               </p>
             ))}
             <p className="text-xs text-muted">

@@ -2,6 +2,7 @@ import { ORDER_SOURCE_NAMES } from '#admin/data/orders/sources.ts';
 import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
 import { RecordScreen } from '#admin/kit/RecordScreen.tsx';
 import { textsOf } from '#admin/kit/status-labels.ts';
+import { useHasSideBar } from '#admin/kit/use-is-desktop.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { isOpen } from '#domain/orders/status.ts';
 import { BulkActions } from './BulkActions.tsx';
@@ -12,7 +13,7 @@ import { NewOrderSoundSwitch } from './NewOrderSoundSwitch.tsx';
 import { NewOrders } from './NewOrders.tsx';
 import { NextStepButton } from './NextStepButton.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
-import { OrderStatsStrip } from './OrderStatsStrip.tsx';
+import { OrderRevenue, OrderStatsStrip } from './OrderStatsStrip.tsx';
 import { orderBrief, useOrderColumns } from './order-columns.tsx';
 import { orderCsv } from './order-csv.ts';
 import { orders } from './orders.ts';
@@ -21,6 +22,7 @@ import { ShipOrder } from './ShipOrder.tsx';
 
 /** The orders: found, read, moved along, corrected. */
 export default function OrdersPage() {
+  const hasSideBar = useHasSideBar();
   return (
     <RecordScreen
       record={orders}
@@ -38,6 +40,7 @@ export default function OrdersPage() {
       deletion={deletionText}
       actions={(list) => (
         <>
+          {hasSideBar && <OrderRevenue />}
           <NewOrders list={list} />
           <NewOrderSoundSwitch />
           <NewOrderLink />

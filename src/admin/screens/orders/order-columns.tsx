@@ -1,8 +1,9 @@
 import { confirmationLabel } from '#admin/data/confirmations/labels.ts';
-import { itemCount, placeOf } from '#admin/data/orders/labels.ts';
+import { itemCount, localPhone, placeOf } from '#admin/data/orders/labels.ts';
 import { ORDER_SOURCE_LABELS } from '#admin/data/orders/sources.ts';
 import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
-import { formatDaysAgo, formatShortMoment } from '#admin/kit/formats.ts';
+import { formatDaysAgo } from '#admin/kit/formats.ts';
+import { Moment } from '#admin/kit/Moment.tsx';
 import { Price } from '#admin/kit/Price.tsx';
 import type { BriefRow, Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
@@ -15,17 +16,20 @@ import { OrderStatusSelect } from './OrderStatusSelect.tsx';
 
 const orderColumns: Column<StaffOrder>[] = [
   { name: 'Order', slot: 'title', sortBy: 'orderNumber', firstOrder: 'desc', cell: (order) => <Name order={order} /> },
-  { name: 'Customer', sortBy: 'customerName', className: 'max-w-64', cell: (order) => <Customer order={order} /> },
-  { name: 'Items', cell: itemCount, className: 'whitespace-nowrap' },
+  { name: 'Customer', sortBy: 'customerName', className: 'fills', cell: (order) => <Customer order={order} /> },
   {
     name: 'Total',
     sortBy: 'totalAmount',
     firstOrder: 'desc',
     align: 'right',
+    className: 'whitespace-nowrap',
     cell: (order) => (
-      <span className="font-medium whitespace-nowrap">
-        <Price of={order.totalAmount} />
-      </span>
+      <>
+        <span className="font-medium">
+          <Price of={order.totalAmount} />
+        </span>
+        <span className="block text-sm text-muted">{itemCount(order)}</span>
+      </>
     ),
   },
   { name: 'Confirmation', className: 'max-w-36', cell: (order) => <ConfirmationChip order={order} /> },
@@ -35,12 +39,7 @@ const orderColumns: Column<StaffOrder>[] = [
     sortBy: 'createdAt',
     firstOrder: 'desc',
     className: 'text-sm text-ink-soft',
-    cell: ({ createdAt }) => (
-      <time dateTime={createdAt} className="whitespace-nowrap">
-        {formatShortMoment(createdAt)}
-        <span className="block text-muted">{formatDaysAgo(createdAt)}</span>
-      </time>
-    ),
+    cell: ({ createdAt }) => <Moment of={createdAt} />,
   },
 ];
 
@@ -102,9 +101,11 @@ function Customer({ order }: { order: StaffOrder }) {
   const place = placeOf(order);
   return (
     <>
-      <p className="break-words lg:truncate">{order.customerName}</p>
+      <p className="break-words lg:truncate" title={order.customerName}>
+        {order.customerName}
+      </p>
       <p className="text-sm break-words text-muted lg:truncate">
-        <span className="whitespace-nowrap tabular-nums">{order.customerPhone}</span>
+        <span className="whitespace-nowrap tabular-nums">{localPhone(order.customerPhone)}</span>
         {place && <span> · {place}</span>}
       </p>
     </>

@@ -20,7 +20,7 @@ const SHOWN: Shown[] = [
 export function Balances() {
   const { data } = useQuery(balancesQuery);
   return (
-    <dl aria-label="Balances" className="mb-3 grid grid-cols-2 gap-3 lg:mb-4 lg:grid-cols-4 lg:gap-4">
+    <dl aria-label="Balances" className="mb-3 grid grid-cols-2 gap-3 lg:grid-cols-4">
       {SHOWN.map(({ name, of }) => (
         <div key={name} className="panel px-4 py-3 lg:flex lg:items-baseline lg:justify-between lg:gap-x-3">
           <dt className="text-sm text-muted">{name}</dt>

@@ -9,10 +9,13 @@ import {
   takenBackWith,
   toCustomer,
 } from '#admin/data/payments/labels.ts';
-import { formatDay, formatMoment } from '#admin/kit/formats.ts';
+import { Code } from '#admin/kit/Code.tsx';
+import { formatDay, formatShortMoment } from '#admin/kit/formats.ts';
+import { Moment } from '#admin/kit/Moment.tsx';
 import { MayButton } from '#admin/kit/may.tsx';
 import type { BriefRow, Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
+import { Unbroken } from '#admin/kit/Unbroken.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import { type CsvColumn, spreadsheetMoment } from '#domain/csv.ts';
 import type { Payment } from '#domain/payments/contract.ts';
@@ -35,7 +38,7 @@ function TakeBackButton({ payment, onTakeBack }: { payment: Payment; onTakeBack:
 
 /** The columns of the ledger. */
 export const paymentColumns = (onTakeBack: (payment: Payment) => void): Column<Payment>[] => [
-  { name: 'Date & Time', className: 'whitespace-nowrap', cell: ({ createdAt }) => formatMoment(createdAt) },
+  { name: 'Date & Time', className: 'whitespace-nowrap', cell: ({ createdAt }) => <Moment of={createdAt} /> },
   { name: 'Of', slot: 'title', className: 'max-w-64', cell: (payment) => <Of payment={payment} /> },
   {
     name: 'Kind',
@@ -49,7 +52,7 @@ export const paymentColumns = (onTakeBack: (payment: Payment) => void): Column<P
     cell: (payment) => <Amount payment={payment} />,
   },
   { name: 'Courier', className: 'max-w-40 break-words', cell: ({ courier }) => courier ?? '–' },
-  { name: 'Reference', className: 'max-w-48 break-words', cell: ({ reference }) => reference || '–' },
+  { name: 'Reference', cell: ({ reference }) => (reference ? <Code>{reference}</Code> : '–') },
   {
     name: 'Reason',
     className: 'max-w-80',
@@ -74,7 +77,7 @@ export const paymentBrief = (onTakeBack: (payment: Payment) => void): BriefRow<P
         <StatusBadge label={{ ...PAYMENT_KIND_LABELS[payment.kind], text: paymentName(payment) }} />
       </span>
       {[
-        formatMoment(payment.createdAt),
+        formatShortMoment(payment.createdAt),
         MONEY_METHOD_LABELS[payment.method],
         payment.courier,
         payment.reference,
@@ -105,7 +108,11 @@ function Of({ payment }: { payment: Payment }) {
     : supplierId
       ? `/admin/suppliers/${supplierId}`
       : customerId && `/admin/customers/${customerId}`;
-  const name = <bdi>{ofText(payment)}</bdi>;
+  const name = (
+    <bdi>
+      <Unbroken>{ofText(payment)}</Unbroken>
+    </bdi>
+  );
   if (!address) return <span className="break-words">{name}</span>;
   return (
     <Link href={address} className="quiet-link break-words">

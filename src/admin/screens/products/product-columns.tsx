@@ -1,7 +1,8 @@
 import ExternalLink from 'virtual:icons/external-link';
 import Pencil from 'virtual:icons/pencil';
 import Trash from 'virtual:icons/trash';
-import { formatCount, formatDay } from '#admin/kit/formats.ts';
+import { formatCount } from '#admin/kit/formats.ts';
+import { Day } from '#admin/kit/Moment.tsx';
 import { MayButton } from '#admin/kit/may.tsx';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import type { Column } from '#admin/kit/rows.tsx';
@@ -30,7 +31,7 @@ export function productColumns({ onEdit, onDelete, categoryName }: Actions): Col
       sortBy: 'createdAt',
       firstOrder: 'desc',
       className: 'text-sm whitespace-nowrap text-ink-soft',
-      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDay(createdAt)}</time>,
+      cell: ({ createdAt }) => <Day of={createdAt} />,
     },
     {
       name: 'Actions',

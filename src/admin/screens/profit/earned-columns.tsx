@@ -7,7 +7,7 @@ import { formatPrice } from '#domain/money.ts';
 import type { Earned, EarnedGroup, ProfitGroup } from '#domain/reports/profit.ts';
 import { GROUP_LABELS } from './profit-labels.ts';
 
-const figure = { align: 'right', className: 'whitespace-nowrap tabular-nums' } as const;
+const figure = { align: 'right', className: 'text-sm whitespace-nowrap tabular-nums' } as const;
 
 /** What a group is called. */
 export function groupName({ key, name }: EarnedGroup, by: ProfitGroup): string {
@@ -60,7 +60,7 @@ export function earnedColumns(by: ProfitGroup): Column<EarnedGroup>[] {
     {
       name: GROUP_LABELS[by].name,
       slot: 'title',
-      className: 'max-w-64 break-words',
+      className: 'max-w-64 min-w-36 break-words',
       cell: (group) => <bdi>{groupName(group, by)}</bdi>,
     },
     { name: 'Orders', ...figure, cell: ({ orders }) => formatCount(orders) },

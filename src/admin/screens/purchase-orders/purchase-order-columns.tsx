@@ -1,5 +1,6 @@
 import { PURCHASE_ORDER_STATUS_LABELS } from '#admin/data/purchase-orders/statuses.ts';
-import { formatCount, formatDay } from '#admin/kit/formats.ts';
+import { formatCount } from '#admin/kit/formats.ts';
+import { Day } from '#admin/kit/Moment.tsx';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusSelect } from '#admin/kit/StatusSelect.tsx';
@@ -31,7 +32,7 @@ export const purchaseOrderColumns: Column<PurchaseOrder>[] = [
   {
     name: 'Date',
     className: 'text-sm whitespace-nowrap text-ink-soft',
-    cell: (order) => <time dateTime={dayOf(order)}>{formatDay(dayOf(order))}</time>,
+    cell: (order) => <Day of={dayOf(order)} />,
   },
 ];
 

@@ -1,5 +1,6 @@
 import { RETURN_STATE_LABELS } from '#admin/data/returns/labels.ts';
-import { formatMoment } from '#admin/kit/formats.ts';
+import { formatShortMoment } from '#admin/kit/formats.ts';
+import { Moment } from '#admin/kit/Moment.tsx';
 import { Price } from '#admin/kit/Price.tsx';
 import type { BriefRow, Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
@@ -38,7 +39,7 @@ export const returnColumns: Column<ReturnRequest>[] = [
     className: 'whitespace-nowrap',
     cell: ({ state, toPay }) => (toPay === 0 || state === 'asked' ? '–' : <Price of={toPay} />),
   },
-  { name: 'Asked', className: 'whitespace-nowrap', cell: ({ askedAt }) => formatMoment(askedAt) },
+  { name: 'Asked', className: 'whitespace-nowrap', cell: ({ askedAt }) => <Moment of={askedAt} /> },
 ];
 
 /** On a phone: which, of whom and where it stands, then what of and why. */
@@ -48,7 +49,7 @@ export const returnBrief: BriefRow<ReturnRequest> = {
   end: ({ state }) => <StatusBadge label={RETURN_STATE_LABELS[state]} />,
   below: (asked) => (
     <span className="grow break-words text-muted">
-      {[returnKindLabels[asked.kind], piecesText(asked), asked.orderNumber, formatMoment(asked.askedAt)].join(' · ')}
+      {[returnKindLabels[asked.kind], piecesText(asked), asked.orderNumber, formatShortMoment(asked.askedAt)].join(' · ')}
     </span>
   ),
 };

@@ -2,7 +2,7 @@ import Eye from 'virtual:icons/eye';
 import EyeOff from 'virtual:icons/eye-off';
 import MessageSquareReply from 'virtual:icons/message-square-reply';
 import Trash from 'virtual:icons/trash';
-import { formatDay, formatMoment } from '#admin/kit/formats.ts';
+import { Day } from '#admin/kit/Moment.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { Stars } from '#components/Stars.tsx';
@@ -34,11 +34,7 @@ export function reviewColumns({ onPhoto, onAnswer, onToggle, onRefuse, onDelete 
     {
       name: 'Date',
       className: 'text-sm whitespace-nowrap text-ink-soft',
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt} title={formatMoment(createdAt)}>
-          {formatDay(createdAt)}
-        </time>
-      ),
+      cell: ({ createdAt }) => <Day of={createdAt} />,
     },
     {
       name: 'Actions',

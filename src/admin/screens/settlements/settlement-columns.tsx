@@ -1,4 +1,5 @@
-import { formatCount, formatMoment } from '#admin/kit/formats.ts';
+import { formatCount, formatShortMoment } from '#admin/kit/formats.ts';
+import { Moment } from '#admin/kit/Moment.tsx';
 import { Rupees } from '#admin/kit/Rupees.tsx';
 import type { BriefRow, Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
@@ -37,7 +38,7 @@ export const settlementColumns: Column<Settlement>[] = [
     className: 'whitespace-nowrap text-sm',
     cell: ({ createdAt, bookedBy }) => (
       <>
-        {formatMoment(createdAt)}
+        <Moment of={createdAt} />
         {bookedBy && <bdi className="block text-muted">{bookedBy}</bdi>}
       </>
     ),
@@ -55,7 +56,7 @@ export const settlementBrief: BriefRow<Settlement> = {
         `${formatCount(settlement.sums.parcels)} parcels`,
         openText(settlement),
         ...(settlement.arrival ? [ARRIVAL_LABELS[settlement.arrival].text] : []),
-        formatMoment(settlement.createdAt),
+        formatShortMoment(settlement.createdAt),
       ].join(' · ')}
     </span>
   ),

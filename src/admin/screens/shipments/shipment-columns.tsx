@@ -2,7 +2,8 @@ import { DispatchStatusSelect } from '#admin/data/orders/DispatchStatusSelect.ts
 import { localPhone, placeOf, unitsOf } from '#admin/data/orders/labels.ts';
 import { SHIPPING_METHOD_LABELS, shipments } from '#admin/data/shipments/definition.ts';
 import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
-import { formatDay } from '#admin/kit/formats.ts';
+import { Code } from '#admin/kit/Code.tsx';
+import { Day } from '#admin/kit/Moment.tsx';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { type CsvColumn, spreadsheetDay, spreadsheetMoment } from '#domain/csv.ts';
@@ -25,7 +26,7 @@ export const shipmentColumns: Column<Shipment>[] = [
     className: 'whitespace-nowrap',
     cell: (shipment) => shipment.orderNumber,
   },
-  { name: 'Recipient', className: 'max-w-64', cell: (shipment) => <Recipient shipment={shipment} /> },
+  { name: 'Recipient', className: 'fills', cell: (shipment) => <Recipient shipment={shipment} /> },
   { name: 'City, phone', className: 'max-w-40', cell: (shipment) => <CityAndPhone shipment={shipment} /> },
   {
     name: 'To collect',
@@ -33,11 +34,11 @@ export const shipmentColumns: Column<Shipment>[] = [
     className: 'whitespace-nowrap',
     cell: ({ toCollect }) => (toCollect > 0 ? formatPrice(toCollect) : <span className="text-muted">–</span>),
   },
-  { name: 'Carrier', sortBy: 'carrier', className: 'max-w-40 break-words', cell: (shipment) => shipment.carrier || 'N/A' },
   {
-    name: 'Tracking Number',
-    className: 'max-w-48 break-words tabular-nums',
-    cell: (shipment) => shipment.trackingNumber || 'N/A',
+    name: 'Carrier',
+    sortBy: 'carrier',
+    className: 'max-w-40',
+    cell: (shipment) => <CarrierAndTracking shipment={shipment} />,
   },
   {
     name: 'Status',
@@ -50,7 +51,7 @@ export const shipmentColumns: Column<Shipment>[] = [
     sortBy: 'shippedDate',
     firstOrder: 'desc',
     className: 'text-sm whitespace-nowrap text-ink-soft',
-    cell: ({ shippedDate }) => (shippedDate ? <time dateTime={shippedDate}>{formatDay(shippedDate)}</time> : 'Not shipped'),
+    cell: ({ shippedDate }) => (shippedDate ? <Day of={shippedDate} /> : 'Not shipped'),
   },
 ];
 
@@ -70,6 +71,15 @@ function CityAndPhone({ shipment }: { shipment: Shipment }) {
         {placeOf(shipment) || '–'}
       </p>
       <p className="text-sm whitespace-nowrap text-muted tabular-nums">{localPhone(shipment.recipientPhone)}</p>
+    </>
+  );
+}
+
+function CarrierAndTracking({ shipment: { carrier, trackingNumber } }: { shipment: Shipment }) {
+  return (
+    <>
+      <p className="break-words lg:truncate">{carrier || 'N/A'}</p>
+      <p className="text-sm text-muted">{trackingNumber ? <Code>{trackingNumber}</Code> : 'N/A'}</p>
     </>
   );
 }

@@ -1,4 +1,6 @@
-import { formatChange, formatCount, formatMoment } from '#admin/kit/formats.ts';
+import { Code } from '#admin/kit/Code.tsx';
+import { formatChange, formatCount } from '#admin/kit/formats.ts';
+import { Moment } from '#admin/kit/Moment.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { type CsvColumn, spreadsheetMoment } from '#domain/csv.ts';
@@ -13,7 +15,7 @@ export const stockHistoryColumns: Column<StockRecord>[] = [
     sortBy: 'createdAt',
     firstOrder: 'desc',
     className: 'whitespace-nowrap',
-    cell: ({ createdAt }) => formatMoment(createdAt),
+    cell: ({ createdAt }) => <Moment of={createdAt} />,
   },
   {
     name: 'Product',
@@ -48,7 +50,7 @@ export const stockHistoryColumns: Column<StockRecord>[] = [
     align: 'right',
     cell: (record) => <span className={`font-medium tabular-nums ${stockTone(record)}`}>{formatCount(record.newStock)}</span>,
   },
-  { name: 'Reference', cell: ({ referenceNumber }) => referenceNumber ?? 'Manual' },
+  { name: 'Reference', cell: ({ referenceNumber }) => (referenceNumber ? <Code>{referenceNumber}</Code> : 'Manual') },
   {
     name: 'Notes',
     className: 'max-w-80',

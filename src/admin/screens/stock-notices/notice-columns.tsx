@@ -1,6 +1,6 @@
 import Check from 'virtual:icons/check';
 import Trash from 'virtual:icons/trash';
-import { formatMoment } from '#admin/kit/formats.ts';
+import { Moment } from '#admin/kit/Moment.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
@@ -42,7 +42,7 @@ export function noticeColumns({ onNotified, onRemove }: Actions): Column<StockNo
     {
       name: 'Asked',
       className: 'text-sm whitespace-nowrap text-ink-soft',
-      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>,
+      cell: ({ createdAt }) => <Moment of={createdAt} />,
     },
     {
       name: 'Actions',

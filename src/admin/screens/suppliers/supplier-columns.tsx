@@ -1,4 +1,4 @@
-import { formatDay } from '#admin/kit/formats.ts';
+import { Day } from '#admin/kit/Moment.tsx';
 import { Rupees } from '#admin/kit/Rupees.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
@@ -37,6 +37,6 @@ export const supplierColumns: Column<Supplier>[] = [
     sortBy: 'lastDelivery',
     firstOrder: 'desc',
     className: 'text-sm whitespace-nowrap text-ink-soft',
-    cell: ({ lastDelivery }) => (lastDelivery ? formatDay(lastDelivery) : 'None yet'),
+    cell: ({ lastDelivery }) => (lastDelivery ? <Day of={lastDelivery} /> : 'None yet'),
   },
 ];

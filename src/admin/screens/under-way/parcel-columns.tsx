@@ -1,3 +1,4 @@
+import { Code } from '#admin/kit/Code.tsx';
 import { formatDay, formatDaysAgo } from '#admin/kit/formats.ts';
 import { MayButton } from '#admin/kit/may.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';
@@ -36,7 +37,9 @@ export function parcelColumns(
       cell: ({ courier, trackingNumber, collect }) => (
         <>
           <span className="break-words">{courier}</span>
-          <span className="block break-all text-muted tabular-nums">{trackingNumber}</span>
+          <span className="block text-muted">
+            <Code>{trackingNumber}</Code>
+          </span>
           <span className="block text-muted tabular-nums">
             <Price of={collect} /> due
           </span>
