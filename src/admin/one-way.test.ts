@@ -14,7 +14,7 @@ const withText = (pattern: RegExp) =>
 test('what is absent is a dash, but where the specification says N/A: a parcel’s courier and number, the notes of the stock history', () => {
   const literal = [
     'kit/RecordDetails.tsx',
-    'screens/customers/CustomerDetails.tsx',
+    'screens/customers/CustomerFacts.tsx',
     'screens/shipments/ShipmentDetails.tsx',
     'screens/shipments/shipment-columns.tsx',
     'screens/stock-history/stock-history-columns.tsx',

@@ -30,17 +30,17 @@ export const WORK = {
   answer: ['answer_messages'],
   check_reviews: ['moderate_reviews'],
   send_mails: ['answer_messages'],
-  close_month: ['verify_payments'],
+  close_month: ['see_reports', 'verify_payments'],
   troubles: ['change_settings'],
 } as const satisfies Record<string, readonly NeededRight[]>;
 
 export type Work = keyof typeof WORK;
 
-export const WORK_NAMES = Object.keys(WORK) as [Work, ...Work[]];
+export const WORK_KINDS = Object.keys(WORK) as [Work, ...Work[]];
 
 /** What waits of one kind. */
 export const workDue = z.object({
-  task: z.enum(WORK_NAMES),
+  task: z.enum(WORK_KINDS),
   count: z.int(),
   /** How many of them should have been done by now. */
   late: z.int(),

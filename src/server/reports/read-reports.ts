@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { LOW_STOCK } from '#domain/limits.ts';
 import { DAYS_BY_CITY } from '#domain/places/days-by-city.ts';
 import { dashboard, type SalesQuery, salesReport } from '#domain/reports/contract.ts';
-import { WORK, WORK_NAMES, type WorkDue, workDue } from '#domain/reports/work-due.ts';
+import { WORK, WORK_KINDS, type WorkDue, workDue } from '#domain/reports/work-due.ts';
 import { isAllowed } from '#domain/rights/needed.ts';
 import type { Right } from '#domain/rights/rights.ts';
 import type { Period } from '#domain/values.ts';
@@ -32,7 +32,7 @@ export async function readDashboard(db: ShopDatabase, query: Period) {
 
 /** What waits for somebody with these rights. */
 export function readWorkDue(db: ShopDatabase, rights: readonly Right[]): Promise<WorkDue[]> {
-  const tasks = WORK_NAMES.filter((task) => WORK[task].every((needed) => isAllowed(rights, needed)));
+  const tasks = WORK_KINDS.filter((task) => WORK[task].every((needed) => isAllowed(rights, needed)));
   const args = { tasks, days_by_city: DAYS_BY_CITY, low_stock: LOW_STOCK.warning };
   return callFunction(db, 'work_due', args, z.array(workDue));
 }

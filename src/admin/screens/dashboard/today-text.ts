@@ -3,7 +3,7 @@ import { TIME_ZONE } from '#domain/region.ts';
 import type { Work, WorkDue } from '#domain/reports/work-due.ts';
 
 /** What waits, as it stands after its number: one of it, and several. */
-const WORK_NAMES: Record<Work, [one: string, many: string]> = {
+const WORK_TEXTS: Record<Work, [one: string, many: string]> = {
   confirm: ['order to confirm', 'orders to confirm'],
   missing_money: ['order waiting for money', 'orders waiting for money'],
   check_transfers: ['order with a transfer to check', 'orders with a transfer to check'],
@@ -28,7 +28,7 @@ const WORK_NAMES: Record<Work, [one: string, many: string]> = {
 
 /** `12 orders to pack`. */
 export function workText(task: Work, count: number): string {
-  const [one, many] = WORK_NAMES[task];
+  const [one, many] = WORK_TEXTS[task];
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 

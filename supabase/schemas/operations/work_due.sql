@@ -1,9 +1,7 @@
 -- What waits for staff, whatever it is: what the dashboard shows first, and the counts beside the doors.
 
--- Each piece of work of these kinds: {task, since: when it began to wait, due_at: until when it should be done; null where nobody said}.
--- Each kind has as many as the list it leads to. Takes kinds (src/domain/reports/work-due.ts), {city: days} as `shop.listed_parcels` takes
--- them, the stock from which a product is low, and the time.
-create function shop.open_work(tasks text[], days_by_city jsonb, low_stock integer, at timestamptz)
+-- What waits on orders and their parcels, as `shop.open_work` says it.
+create function shop.open_order_work(tasks text[], days_by_city jsonb, at timestamptz)
 returns table (task text, since timestamptz, due_at timestamptz)
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -11,8 +9,8 @@ begin
   return query
   with pickups as (
     -- What is ready before the next cut-off goes out that day.
-    select min(k.at + case when k.at <= open_work.at then interval '1 day' else interval '0' end) as next
-      from public.couriers c cross join lateral (select (shop.day_of(open_work.at) + c.cut_off) at time zone 'Asia/Karachi' as at) k
+    select min(k.at + case when k.at <= open_order_work.at then interval '1 day' else interval '0' end) as next
+      from public.couriers c cross join lateral (select (shop.day_of(open_order_work.at) + c.cut_off) at time zone 'Asia/Karachi' as at) k
      where c.is_active
   ), parcels as materialized (
     select l.* from shop.listed_parcels(days_by_city, at) l where tasks && array['ask_parcels', 'late_parcels', 'lost_parcels']
@@ -48,7 +46,20 @@ begin
     from (values ('decide_returns', 'asked'), ('settle_returns', 'received')) k (task, state)
     join public.return_requests r on r.state = k.state::shop.return_state
     join public.orders o on o.id = r.order_id and o.archived_at is null
-   where k.task = any (tasks)
+   where k.task = any (tasks);
+end;
+$$;
+
+-- Each piece of work of these kinds: {task, since: when it began to wait, due_at: until when it should be done; null where nobody said}.
+-- Each kind has as many as the list it leads to. Takes kinds (src/domain/reports/work-due.ts), {city: days} as `shop.listed_parcels` takes
+-- them, the stock from which a product is low, and the time.
+create function shop.open_work(tasks text[], days_by_city jsonb, low_stock integer, at timestamptz)
+returns table (task text, since timestamptz, due_at timestamptz)
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+begin
+  return query
+  select * from shop.open_order_work(tasks, days_by_city, at)
   union all
   select 'disputes', i.since, null from shop.dispute_items i where 'disputes' = any (tasks) and i.state = 'open'
   union all

@@ -63,10 +63,9 @@ $function$;
 
 REVOKE ALL ON FUNCTION "public"."work_summary"(date, integer, integer) FROM PUBLIC, "anon", "authenticated";
 
-CREATE OR REPLACE FUNCTION shop.open_work (
+CREATE OR REPLACE FUNCTION shop.open_order_work (
   tasks        text[],
   days_by_city jsonb,
-  low_stock    integer,
   at           timestamp with time zone
 )
   RETURNS TABLE (
@@ -83,8 +82,8 @@ begin
   return query
   with pickups as (
     -- What is ready before the next cut-off goes out that day.
-    select min(k.at + case when k.at <= open_work.at then interval '1 day' else interval '0' end) as next
-      from public.couriers c cross join lateral (select (shop.day_of(open_work.at) + c.cut_off) at time zone 'Asia/Karachi' as at) k
+    select min(k.at + case when k.at <= open_order_work.at then interval '1 day' else interval '0' end) as next
+      from public.couriers c cross join lateral (select (shop.day_of(open_order_work.at) + c.cut_off) at time zone 'Asia/Karachi' as at) k
      where c.is_active
   ), parcels as materialized (
     select l.* from shop.listed_parcels(days_by_city, at) l where tasks && array['ask_parcels', 'late_parcels', 'lost_parcels']
@@ -120,7 +119,29 @@ begin
     from (values ('decide_returns', 'asked'), ('settle_returns', 'received')) k (task, state)
     join public.return_requests r on r.state = k.state::shop.return_state
     join public.orders o on o.id = r.order_id and o.archived_at is null
-   where k.task = any (tasks)
+   where k.task = any (tasks);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.open_work (
+  tasks        text[],
+  days_by_city jsonb,
+  low_stock    integer,
+  at           timestamp with time zone
+)
+  RETURNS TABLE (
+    task   text,
+    since  timestamp with time zone,
+    due_at timestamp with time zone
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  AS $function$
+begin
+  return query
+  select * from shop.open_order_work(tasks, days_by_city, at)
   union all
   select 'disputes', i.since, null from shop.dispute_items i where 'disputes' = any (tasks) and i.state = 'open'
   union all
@@ -162,6 +183,14 @@ REVOKE ALL ON FUNCTION "public"."work_summary"(date, integer, integer) FROM "pos
 GRANT EXECUTE ON FUNCTION "public"."work_summary"(date, integer, integer) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."work_summary"(date, integer, integer) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."open_order_work"(text[], jsonb, timestamp WITH time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."open_order_work"(text[], jsonb, timestamp WITH time zone) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."open_order_work"(text[], jsonb, timestamp WITH time zone) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."open_order_work"(text[], jsonb, timestamp WITH time zone) TO "service_role";
 
 REVOKE ALL ON FUNCTION "shop"."open_work"(text[], jsonb, integer, timestamp WITH time zone) FROM PUBLIC;
 
