@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readNumbers, readTrackingLines } from '#admin/screens/shipments/pasted-lines.ts';
+import { readNumbers, readTrackingLines } from '#admin/screens/shipments/all/pasted-lines.ts';
 import { withoutValues } from '#domain/browser-errors/report.ts';
 import { readChatOrder } from '#domain/chats/read-chat.ts';
 import { readPortalAnswer } from '#domain/couriers/portal-answer.ts';

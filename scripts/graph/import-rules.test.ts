@@ -87,7 +87,7 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
   'src/pages/**': { file: 'src/pages/a.astro', allowed: '#server/b.ts', refused: ['#functions/b.ts', '#tests/b.ts'] },
   'src/admin/*': {
     file: 'src/admin/A.tsx',
-    allowed: '#admin/screens/orders/b.ts',
+    allowed: '#admin/screens/orders/all/b.ts',
     refused: ['#features/cart/b.ts', '#server/b.ts'],
   },
   'src/admin/platform/**': {
@@ -98,12 +98,12 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
   'src/admin/kit/**': {
     file: 'src/admin/kit/a.tsx',
     allowed: '#domain/money.ts',
-    refused: ['#domain/orders/b.ts', '#admin/data/orders/b.ts', '#admin/screens/orders/b.ts'],
+    refused: ['#domain/orders/b.ts', '#admin/data/orders/b.ts', '#admin/screens/orders/all/b.ts'],
   },
   'src/admin/data/**': {
     file: 'src/admin/data/customers/a.tsx',
     allowed: '#domain/customers/b.ts',
-    refused: ['#admin/data/orders/b.ts', '#admin/screens/orders/b.ts'],
+    refused: ['#admin/data/orders/b.ts', '#admin/screens/orders/all/b.ts'],
   },
   'src/admin/data/order-lines/**': {
     file: 'src/admin/data/order-lines/a.tsx',
@@ -121,9 +121,9 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
     refused: ['#admin/data/products/b.ts'],
   },
   'src/admin/{screens,shell}/**': {
-    file: 'src/admin/screens/stock/a.tsx',
+    file: 'src/admin/screens/inventory/stock/a.tsx',
     allowed: '#admin/data/products/b.ts',
-    refused: ['#admin/shell/b.ts', '#admin/screens/products/b.ts', '#features/cart/b.ts'],
+    refused: ['#admin/shell/b.ts', '#admin/screens/products/catalogue/b.ts', '#features/cart/b.ts'],
   },
   'src/server/*': { file: 'src/server/a.ts', allowed: '#domain/b.ts', refused: ['#server/orders/b.ts', '#built/settings.ts'] },
   'src/server/*/**': {
@@ -166,10 +166,10 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
     allowed: '#server/couriers/b/c.ts',
     refused: ['#server/orders/b.ts'],
   },
-  'src/admin/screens/orders/**': {
-    file: 'src/admin/screens/orders/payments/A.tsx',
-    allowed: '#admin/screens/orders/b.ts',
-    refused: ['#admin/screens/products/b.ts'],
+  'src/admin/screens/orders/all/**': {
+    file: 'src/admin/screens/orders/all/payments/A.tsx',
+    allowed: '#admin/screens/orders/all/b.ts',
+    refused: ['#admin/screens/orders/new-order/b.ts'],
   },
   'src/server/orders/**': { file: 'src/server/orders/a.ts', allowed: '#server/search/b.ts', refused: ['#server/shipments/b.ts'] },
   'src/server/catalog/**': { file: 'src/server/catalog/a.ts', allowed: '#server/photos/b.ts', refused: ['#server/reviews/b.ts'] },

@@ -17,8 +17,8 @@ import { $location, navigate } from './platform/router.ts';
 import { $session, followOtherTabs, restoreSession } from './platform/session.ts';
 import { keepNumbersSteady } from './platform/steady-numbers.ts';
 import { UNSENT_KEY } from './platform/unsent-key.ts';
-import { NewOrderSound } from './screens/orders/NewOrderSound.tsx';
-import { WaitingBadge } from './screens/orders/WaitingBadge.tsx';
+import { NewOrderSound } from './screens/orders/all/NewOrderSound.tsx';
+import { WaitingBadge } from './screens/orders/all/WaitingBadge.tsx';
 import { loadSearch, SearchOpener } from './screens/search/SearchOpener.tsx';
 import { dailyScreens, entriesFor, homeFor, type Screen, screenAt } from './screens.ts';
 import { nameOf } from './shell/nav-item.ts';
@@ -35,7 +35,7 @@ const ResetPage = lazy(async () => ({ default: (await import('./screens/login/Pa
 const EnrollPage = lazy(() => import('./screens/account/EnrollPage.tsx'));
 const NotForRole = lazy(async () => ({ default: (await import('./shell/NotForRole.tsx')).NotForRole }));
 
-const loadSettingsPlaces = async () => (await import('./screens/settings/settings-pages.ts')).SETTINGS_PLACES;
+const loadSettingsPlaces = async () => (await import('./screens/settings/pages/settings-pages.ts')).SETTINGS_PLACES;
 const noSettings = async () => [];
 
 /** The staff app: guards the login, and shows the screen of the address. */

@@ -14,22 +14,22 @@ const withText = (pattern: RegExp) =>
 test('what is absent is a dash, but where the specification says N/A: a parcel’s courier and number, the notes of the stock history', () => {
   const literal = [
     'kit/RecordDetails.tsx',
-    'screens/customers/CustomerFacts.tsx',
-    'screens/shipments/ShipmentDetails.tsx',
-    'screens/shipments/shipment-columns.tsx',
-    'screens/stock-history/stock-history-columns.tsx',
+    'screens/customers/people/CustomerFacts.tsx',
+    'screens/shipments/all/ShipmentDetails.tsx',
+    'screens/shipments/all/shipment-columns.tsx',
+    'screens/history/stock-history-columns.tsx',
   ];
   expect(withText(/N\/A/).filter((path) => !literal.includes(path))).toEqual([]);
   expect(withText(/—/)).toEqual([]);
 });
 
 test('the state of a list is chosen by tabs; orders have tabs for their work, and a select beside them', () => {
-  expect(withText(/choice: '(status|state|waiting|used)'/)).toEqual(['screens/orders/OrdersPage.tsx']);
+  expect(withText(/choice: '(status|state|waiting|used)'/)).toEqual(['screens/orders/all/OrdersPage.tsx']);
 });
 
 test('a period is From and To, but where the specification says Start Date and End Date', () => {
   expect(withText(/labels[:=]\s*\{?\[|'Start Date'/)).toEqual([
-    'screens/reports/SalesFilterBar.tsx',
-    'screens/stock-history/StockHistoryPage.tsx',
+    'screens/history/StockHistoryPage.tsx',
+    'screens/sales/reports/SalesFilterBar.tsx',
   ]);
 });

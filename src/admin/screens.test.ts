@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { WORK, type Work } from '#domain/reports/work-due.ts';
 import type { NeededRight } from '#domain/rights/needed.ts';
@@ -59,6 +60,21 @@ test('an address belongs to the most precise entry, and every kind of work to on
   for (const [task, needed] of Object.entries(WORK) as [Work, readonly NeededRight[]][]) {
     const rights = needed.map((one) => [one].flat()[0]) as Right[];
     expect(entryAt(entriesFor(rights), WORK_PLACES[task]), task).toBeDefined();
+  }
+});
+
+test('the folders of the screens are the doors: a page stands in the folder of its door', () => {
+  const source = readFileSync('src/admin/screens.ts', 'utf8');
+  const behind = source.slice(source.indexOf('const BEHIND'), source.indexOf('const OWN'));
+  const doors = behind.split(/^ {2}'?([A-Z][A-Za-z ]+)'?: \[$/m).slice(1);
+  expect(doors.length).toBe(2 * DOORS.length);
+  for (let at = 0; at < doors.length; at += 2) {
+    const folder = `./screens/${doors[at]?.toLowerCase().replace(' ', '-')}/`;
+    const pages = [...(doors[at + 1] ?? '').matchAll(/import\('([^']+)'\)/g)].map(([, path]) => path);
+    expect(
+      pages.filter((path) => !path?.startsWith(folder)),
+      doors[at],
+    ).toEqual([]);
   }
 });
 

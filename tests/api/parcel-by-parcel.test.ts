@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { orderCsv } from '#admin/screens/orders/order-csv.ts';
-import { slipFigures } from '#admin/screens/orders/PackingSlip.tsx';
+import { orderCsv } from '#admin/screens/orders/all/order-csv.ts';
+import { slipFigures } from '#admin/screens/orders/all/PackingSlip.tsx';
 import { staffOrder } from '#domain/orders/contract.ts';
 import { dueOnDelivery } from '#domain/orders/paid.ts';
 import { paidSums } from '#domain/orders/sums.ts';

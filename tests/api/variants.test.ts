@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAutomaticSku, skuOfPair } from '#admin/screens/products/counted-choices.ts';
+import { isAutomaticSku, skuOfPair } from '#admin/screens/products/catalogue/counted-choices.ts';
 import { orderFor } from '#tests/setup/samples/products.ts';
 import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 

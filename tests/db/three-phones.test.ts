@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { movedMeanwhile } from '#admin/screens/stock/count-sheet.ts';
+import { movedMeanwhile } from '#admin/screens/inventory/stock/count-sheet.ts';
 import { ApiFailure } from '#browser/api.ts';
 import type { StockCount } from '#domain/stock/contract.ts';
 import { type Deed, onThreePhones } from '#tests/setup/samples/phones.ts';

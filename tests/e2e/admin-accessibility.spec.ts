@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { SETTINGS_PAGES } from '#admin/screens/settings/settings-pages.ts';
+import { SETTINGS_PAGES } from '#admin/screens/settings/pages/settings-pages.ts';
 import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
 import { addProduct } from '#tests/setup/browsers/staff-products.ts';
 import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';

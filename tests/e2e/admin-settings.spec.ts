@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { settingEntries } from '#admin/screens/search/search-entries.ts';
-import { SETTINGS_PAGES, SETTINGS_PLACES } from '#admin/screens/settings/settings-pages.ts';
+import { SETTINGS_PAGES, SETTINGS_PLACES } from '#admin/screens/settings/pages/settings-pages.ts';
 import { RIGHT_NAMES } from '#domain/rights/rights.ts';
 import { expect, test } from '#tests/setup/browsers/staff-test.ts';
 import { login, newMember } from '#tests/setup/samples/second-factor.ts';

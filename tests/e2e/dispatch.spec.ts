@@ -85,7 +85,7 @@ test('twenty orders go from the list to printed labels with one press; what fail
   staff,
   postex,
 }, { annotations }) => {
-  // What a whole morning of fifty takes at a courier's pace: src/admin/screens/dispatch/booking-run.test.ts.
+  // What a whole morning of fifty takes at a courier's pace: src/admin/screens/shipments/dispatch/booking-run.test.ts.
   await morning(staff);
   await confirmed(staff, 20, 'Karachi');
   // The third city is not operational today, and the fifth answer is lost after PostEx has booked.

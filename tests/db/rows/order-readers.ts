@@ -1,6 +1,6 @@
 import { lineTotal } from '#admin/data/orders/labels.ts';
-import { orderCsv } from '#admin/screens/orders/order-csv.ts';
-import { slipFigures } from '#admin/screens/orders/PackingSlip.tsx';
+import { orderCsv } from '#admin/screens/orders/all/order-csv.ts';
+import { slipFigures } from '#admin/screens/orders/all/PackingSlip.tsx';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { orderSums, takenOff } from '#domain/orders/sums.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';

@@ -3,7 +3,7 @@ import { CheckField } from '#admin/kit/fields.tsx';
 import { Price } from '#admin/kit/Price.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import { callStaffApiPage } from '#admin/platform/staff-api.ts';
-import { orders } from '#admin/screens/orders/orders.ts';
+import { orders } from '#admin/screens/orders/all/orders.ts';
 import type { Refund } from '#domain/payments/contract.ts';
 import { returnRequest } from '#domain/returns/contract.ts';
 

@@ -7,7 +7,7 @@ import { toast } from '#admin/kit/toast.ts';
 import { useEditVersion } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
-import { orders } from '#admin/screens/orders/orders.ts';
+import { orders } from '#admin/screens/orders/all/orders.ts';
 import { type StaffOrder, staffOrder } from '#domain/orders/contract.ts';
 import { receivedOf } from '#domain/orders/paid.ts';
 import { type Refund, refund } from '#domain/payments/contract.ts';

@@ -5,7 +5,7 @@ import { MayButton } from '#admin/kit/may.tsx';
 import { NotLoaded } from '#admin/kit/NotLoaded.tsx';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
-import { orders } from '#admin/screens/orders/orders.ts';
+import { orders } from '#admin/screens/orders/all/orders.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { receivedOf } from '#domain/orders/paid.ts';
 import { isOpen } from '#domain/orders/status.ts';
