@@ -3,6 +3,7 @@ import { ORDER_WORK } from '#domain/orders/contract.ts';
 import { ORDER_STATUSES } from '#domain/orders/status.ts';
 import type { Work, WorkDue } from '#domain/reports/work-due.ts';
 import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { signInAs } from '#tests/setup/samples/staff.ts';
 import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
@@ -134,6 +135,34 @@ test.each([true, false])(
     expect(wrong).toEqual([]);
   },
 );
+
+test('what waits is told to whoever may do it, and until when', async () => {
+  await useGate(true);
+  const { json } = await staff('POST', '/api/staff/roles', {
+    name: 'Packs and receives',
+    rights: ['see_orders', 'send_parcels', 'receive_returns'],
+    revealsADay: 0,
+  });
+  const token = await signInAs(shop, json.data.id);
+  const work: WorkDue[] = (await shop.call('GET', '/api/analytics/today', { token })).json.data;
+  const tasks = work.map(({ task }) => task);
+  expect(tasks).toEqual(expect.arrayContaining(['pack', 'hand_over', 'receive']));
+  const theirs: Work[] = ['pack', 'hand_over', 'receive', 'ask_parcels', 'late_parcels', 'lost_parcels'];
+  expect(tasks.filter((task) => !theirs.includes(task))).toEqual([]);
+
+  const [{ next }] = await shop.rows(`
+    select min(case when c.at > now() then c.at else c.at + interval '1 day' end) as next
+      from (select (shop.day_of(now()) + cut_off) at time zone 'Asia/Karachi' as at from public.couriers where is_active) c`);
+  for (const task of ['pack', 'hand_over']) {
+    const due = work.find((one) => one.task === task);
+    expect(Date.parse(due?.dueAt ?? ''), task).toBe(Date.parse(next));
+    expect(due, task).toMatchObject({ late: 0, since: expect.any(String) });
+  }
+  // An advance that should be here by now is late, and its deadline is no more one to come.
+  await shop.rows(`update public.advance_requests set due_at = now() - interval '1 hour' where ended_at is null`);
+  const money = ((await read('analytics/today')) as WorkDue[]).find(({ task }) => task === 'missing_money');
+  expect(money).toMatchObject({ late: money?.count, dueAt: null });
+});
 
 test('what waits for money is a list of its own, and its confirmation says so', async () => {
   await useGate(true);

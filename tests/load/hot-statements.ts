@@ -1,6 +1,8 @@
 import { DELIVERY } from '#built/settings.ts';
 import { orderTotal } from '#domain/cart/delivery-charge.ts';
 import { LOW_STOCK } from '#domain/limits.ts';
+import { DAYS_BY_CITY } from '#domain/places/days-by-city.ts';
+import { WORK_KINDS } from '#domain/reports/work-due.ts';
 import { ilikePattern } from '#server/database/filters.ts';
 import { searchArguments } from '#server/search/search-records.ts';
 import { searchTerms } from '#server/search/search-terms.ts';
@@ -117,6 +119,7 @@ const PARCELS = ['orderNumber', 'carrier', 'status', 'shippedDate'];
 const day = (ago: number) => `${new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)} 00:00+05`;
 const MONTH = { from_time: day(60), to_time: day(30) };
 const TWO_YEARS = { from_time: day(740), to_time: day(0) };
+const workDue = `select public.work_due('{${WORK_KINDS.join()}}', '${JSON.stringify(DAYS_BY_CITY)}', ${LOW_STOCK.warning})`;
 const dashboard = (days: number) =>
   `select public.sales_dashboard((now() - interval '${days} days')::date, now()::date, ${LOW_STOCK.warning})`;
 const report = (days: number, step: string) =>
@@ -261,7 +264,8 @@ export function hotStatements({ productId, bestseller, stocked, order, shopperId
     figures('purchase_order_stats', 'select public.purchase_order_stats()'),
     figures('shipment_stats', 'select public.shipment_stats()'),
     figures('order_stats', 'select public.order_stats()'),
-    list('work at the desk', `select public.work_summary(now()::date, ${LOW_STOCK.warning}, 7, 5)`),
+    list('late parcels and deliveries', 'select public.work_summary(now()::date, 7, 5)'),
+    list('what waits', workDue),
     figures('dashboard, 30 days', dashboard(29)),
     figures('dashboard, a year', dashboard(364)),
     figures('dashboard, two years', dashboard(760)),
@@ -303,7 +307,7 @@ export function moneyStatements(): HotStatement[] {
     figures('a closed month', `select public.find_month((date_trunc('month', now()) - interval '1 year')::date)`),
     figures('the journal of a month', `select public.list_journal(date_trunc('month', now())::date, 0, 50)`),
     figures('order_stats, a parcel for each order', 'select public.order_stats()'),
-    figures('work at the desk, a parcel for each order', `select public.work_summary(now()::date, ${LOW_STOCK.warning}, 7, 5)`),
+    figures('what waits, a parcel for each order', workDue),
     figures(
       'stages of two years by day of event',
       `select public.stages_by_day((now() - interval '760 days')::date, now()::date, true)`,
