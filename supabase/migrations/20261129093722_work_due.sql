@@ -76,7 +76,7 @@ CREATE OR REPLACE FUNCTION shop.open_order_work (
   LANGUAGE plpgsql
   STABLE
   SET search_path TO ''
-  SET plan_cache_mode TO 'force_custom_plan'
+  SET plan_cache_mode TO 'force_generic_plan'
   AS $function$
 begin
   return query
@@ -137,7 +137,7 @@ CREATE OR REPLACE FUNCTION shop.open_work (
   LANGUAGE plpgsql
   STABLE
   SET search_path TO ''
-  SET plan_cache_mode TO 'force_custom_plan'
+  SET plan_cache_mode TO 'force_generic_plan'
   AS $function$
 begin
   return query
@@ -168,7 +168,7 @@ begin
     from generate_series(shop.last_closed_month() + interval '1 month', shop.day_of(at), '1 month') m (month)
    where 'close_month' = any (tasks) and shop.end_of_month(m.month::date) <= at
   union all
-  select 'troubles', t.since, null from shop.find_troubles() t where 'troubles' = any (tasks);
+  select 'troubles', c.since, null from public.conditions c where 'troubles' = any (tasks) and c.since is not null;
 end;
 $function$;
 
