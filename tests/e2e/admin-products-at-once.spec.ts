@@ -75,7 +75,7 @@ test('all products that match are selected over the pages and archived, and one 
 
   const { id, name: last } = deleted.find((record: { name: string }) => record.name.startsWith(name));
   await page.goto('/admin/deleted');
-  await page.getByRole('button', { name: 'Products' }).click();
+  await page.getByRole('navigation', { name: 'What was deleted' }).getByRole('link', { name: 'Products' }).click();
   await page.getByRole('button', { name: `Restore ${last}`, exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByText(`${last} was restored`).first()).toBeVisible();

@@ -30,7 +30,7 @@ test('a packer begins at Pack, sees no sums, reveals a phone, and is told why th
   const { orderNumber } = await staff.order();
   await enterAs(page, shop, staff, 'packer');
   await expect(page).toHaveURL(/\/admin\/pack$/);
-  await expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Dashboard' })).toBeHidden();
+  await expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Money' })).toBeHidden();
 
   await page.goto(`/admin/orders/${orderNumber}`);
   const order = page.getByRole('dialog');

@@ -167,7 +167,7 @@ test.describe('on a phone', () => {
     expect(await namesIn(daily)).toEqual(['Dashboard', 'To confirm', 'Orders', 'Dispatch']);
     await daily.getByRole('link', { name: 'Dispatch' }).click();
     await expect(page.getByRole('heading', { name: 'Dispatch', level: 1 })).toBeVisible();
-    await expect(daily.locator('[aria-current=page]')).toHaveText('Dispatch');
+    await expect(daily.locator('[aria-current=page]')).toHaveText(/^Dispatch/);
     await page.goBack();
     const button = page.getByRole('button', { name: /^Menu/ });
     await expect(button).toHaveAccessibleName(/\d waiting/);

@@ -35,7 +35,7 @@ export const shipmentColumns: Column<Shipment>[] = [
     cell: ({ toCollect }) => (toCollect > 0 ? formatPrice(toCollect) : <span className="text-muted">–</span>),
   },
   {
-    name: 'Carrier',
+    name: 'Carrier, tracking number',
     sortBy: 'carrier',
     className: 'max-w-40',
     cell: (shipment) => <CarrierAndTracking shipment={shipment} />,
