@@ -480,6 +480,7 @@ const GROUPS: Looked[][] = [
     },
     { name: 'Activity', path: '/admin/activity', ready: /^Showing \d+ of/ },
     { name: 'Status', path: '/admin/status', ready: 'All is well' },
+    { name: 'First day', path: '/admin/first-day', ready: 'Place a test order' },
     { name: 'Unsent mails', path: '/admin/mails', ready: 'No mail was held back' },
     {
       name: 'Reserved pieces',
