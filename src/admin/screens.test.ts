@@ -4,6 +4,8 @@ import { WORK, type Work } from '#domain/reports/work-due.ts';
 import type { NeededRight } from '#domain/rights/needed.ts';
 import { type OWNER_RIGHTS, RIGHT_NAMES, type Right } from '#domain/rights/rights.ts';
 import { WORK_PLACES } from './data/work-due/work-due.ts';
+import { TOUR } from './screens/settings/first-day/tour.ts';
+import { SETTINGS_PLACES } from './screens/settings/pages/settings-pages.ts';
 import { dailyScreens, entriesFor, homeFor, SCREENS } from './screens.ts';
 import { DOORS, entryAt } from './shell/nav-item.ts';
 
@@ -60,6 +62,20 @@ test('an address belongs to the most precise entry, and every kind of work to on
   for (const [task, needed] of Object.entries(WORK) as [Work, readonly NeededRight[]][]) {
     const rights = needed.map((one) => [one].flat()[0]) as Right[];
     expect(entryAt(entriesFor(rights), WORK_PLACES[task]), task).toBeDefined();
+  }
+});
+
+test('the tour of the first day names screens as the navigation does, and leads whoever takes a step only where they may go', () => {
+  const steps = TOUR.flatMap((part) => part.steps);
+  expect(steps.length).toBeGreaterThan(10);
+  for (const { title, right, places } of steps) {
+    // Nobody handles orders without seeing them.
+    const entries = entriesFor(['see_orders', right]);
+    const settings = entries.some(({ path }) => path === '/admin/settings')
+      ? SETTINGS_PLACES.map((place) => ({ door: 'Settings', ...place }))
+      : [];
+    const known = [...entries, ...settings].map(({ path, door, label }) => ({ path, name: `${door} → ${label}` }));
+    expect(known, title).toEqual(expect.arrayContaining([...places]));
   }
 });
 

@@ -308,6 +308,15 @@ const BEHIND: Record<Door, (Screen | NavItem)[]> = {
       Page: lazy(() => import('./screens/settings/status/StatusPage.tsx')),
     },
     {
+      path: '/admin/first-day',
+      group: 'System',
+      right: 'none',
+      label: 'First day',
+      title: 'First day in the shop',
+      words: 'Tour Start here Training',
+      Page: lazy(() => import('./screens/settings/first-day/FirstDayPage.tsx')),
+    },
+    {
       path: '/admin/mails',
       group: 'System',
       right: 'answer_messages',

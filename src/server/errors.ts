@@ -52,7 +52,7 @@ export const ERRORS = {
   invalid_credentials: { status: 401, message: 'Invalid username or password' },
   second_factor_needed: { status: 401, message: 'Enter the code of your second factor' },
   second_factor_wrong: { status: 401, message: 'This code is not right, or was used already. Wait for the next one.' },
-  word_not_undone: { status: 409, message: 'Nothing was written down of this parcel within a day that could be taken back' },
+  word_not_undone: { status: 409, message: 'Nothing was noted of this parcel in the last day that could be taken back' },
   wrong_signature: { status: 401, message: 'The signature is not right' },
   staff_only: { status: 403, message: 'Only staff may do this' },
   foreign_form: { status: 403, message: 'This form was sent from another site. Please use the one in our shop.' },
@@ -61,8 +61,7 @@ export const ERRORS = {
   proof_needed: { status: 403, message: PROOF_ASKED.second_factor },
   owner_too_new: {
     status: 403,
-    message:
-      'Whoever is new among the owners approves nothing for a day, and nothing that was changed before. Ask another owner.',
+    message: 'A new owner approves nothing for a day, and nothing that was changed before that. Ask another owner.',
   },
   owner_only: { status: 403, message: 'Only an owner of the shop may do this' },
   not_allowed: { status: 403, ...said(({ right }: { right: Right }) => refusalOf(right), { right: 'refund' }) },
@@ -151,7 +150,7 @@ export const ERRORS = {
       courier: 'TCS',
     }),
   },
-  advice_settled: { status: 409, message: 'Nothing is unknown about this parcel’s advice any more' },
+  advice_settled: { status: 409, message: 'The advice for this parcel has been settled already' },
   already_in_stock: {
     status: 409,
     ...said(({ name }: { name: string }) => `${name} is in stock: you can order it now`, { name: 'Pavé Eternity Band' }),
@@ -170,11 +169,11 @@ export const ERRORS = {
     status: 409,
     ...said(
       ({ courier }: { courier: string }) =>
-        `${courier} was told to collect another sum than is due now. Cancel the booking, and book the parcel again.`,
+        `${courier} was told to collect a different sum from what is due now. Cancel the booking, and book the parcel again.`,
       { courier: 'PostEx' },
     ),
   },
-  booking_settled: { status: 409, message: 'This booking is over, or somebody else went on with it' },
+  booking_settled: { status: 409, message: 'This booking is over, or somebody else has dealt with it' },
   booking_under_way: { status: 409, message: 'The courier is being called about this parcel. Look again in two minutes.' },
   builds_used_up: {
     status: 409,
@@ -210,7 +209,7 @@ export const ERRORS = {
   },
   courier_answers: {
     status: 409,
-    ...said(({ courier }: { courier: string }) => `${courier} is asked by the shop itself: what it says comes by itself`, {
+    ...said(({ courier }: { courier: string }) => `The shop asks ${courier} itself, so its news arrives without you`, {
       courier: 'PostEx',
     }),
   },
@@ -224,7 +223,7 @@ export const ERRORS = {
   },
   against_the_books: {
     status: 409,
-    message: 'This does not go with what is booked by now, so nothing was changed. Reload, and look at it once more.',
+    message: 'This no longer fits the books, so nothing was changed. Reload and look again.',
   },
   edited_meanwhile: { status: 409, message: 'Somebody else changed this meanwhile. Reload to see their version.' },
   more_than_ordered: {
@@ -286,7 +285,7 @@ export const ERRORS = {
       { shipmentNumber: 'SHP-1001' },
     ),
   },
-  parcel_over: { status: 409, message: 'This parcel is not to be delivered any more' },
+  parcel_over: { status: 409, message: 'This parcel is no longer to be delivered' },
   parcel_left: { status: 409, message: 'Only a parcel that is being prepared, of an order that is to be shipped, can be booked' },
   packing_cancelled: {
     status: 409,
@@ -335,16 +334,20 @@ export const ERRORS = {
   },
   money_kept: {
     status: 409,
-    ...said(({ amount }: { amount: string }) => `${amount} of the customer would be forgotten with it. Refund it first`, {
-      amount: 'Rs 500',
-    }),
+    ...said(
+      ({ amount }: { amount: string }) =>
+        `${amount} of the customer’s money would be lost from the books with it. Refund it first`,
+      {
+        amount: 'Rs 500',
+      },
+    ),
   },
   line_decided: { status: 409, message: 'Somebody decided about this line meanwhile' },
   more_than_due: {
     status: 409,
     ...said(
       ({ number, due }: { number: string; due: string }) =>
-        `Only ${due} are due for ${number}. Choose another order, or set the line aside.`,
+        `Only ${due} is due for ${number}. Choose another order, or set the line aside.`,
       { number: 'ORD-1001', due: 'Rs 500' },
     ),
   },
@@ -374,7 +377,7 @@ export const ERRORS = {
     status: 409,
     ...said(
       ({ orderNumber, amount, day }: { orderNumber: string; amount: string; day: string }) =>
-        `${amount} were booked for ${orderNumber} on ${day}. Say whether this is the same transfer.`,
+        `${amount} was booked for ${orderNumber} on ${day}. Say whether this is the same transfer.`,
       { orderNumber: 'ORD-1001', amount: 'Rs 1,360', day: '25 Nov' },
     ),
   },
@@ -390,7 +393,7 @@ export const ERRORS = {
   },
   refund_too_large: {
     status: 409,
-    ...said(({ received }: { received: string }) => `Only ${received} was received for this order, and did not go back yet`, {
+    ...said(({ received }: { received: string }) => `Only ${received} of what was received for this order is left to refund`, {
       received: 'Rs 1,200',
     }),
   },

@@ -59,7 +59,7 @@ describe('lines of a statement', () => {
     const { status, json } = await staff('POST', '/api/bank-statement/bookings', { matches });
     expect(status).toBe(200);
     expect(json.data.map(({ refusal }: { refusal: string | null }) => refusal).toSorted()).toEqual(
-      [null, `Only Rs 0 are due for ${one.orderNumber}. Choose another order, or set the line aside.`].toSorted(),
+      [null, `Only Rs 0 is due for ${one.orderNumber}. Choose another order, or set the line aside.`].toSorted(),
     );
     expect((await staff('GET', `/api/orders/${one.id}`)).json.data.paymentStatus).toBe('paid');
     expect((await staff('GET', `${LINES}?state=booked`)).json.data).toMatchObject([

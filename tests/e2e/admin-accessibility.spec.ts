@@ -416,7 +416,7 @@ const GROUPS: Looked[][] = [
         button(/^Enter number of/),
         async (page) => {
           await page.keyboard.press('Escape');
-          await button('Bring numbers back')(page);
+          await button('Add tracking numbers')(page);
         },
         async (page) => {
           await page.getByLabel('Or paste two columns').fill('SHP-0 AXE-2\nSHP-0 AXE-3\nSHP-9');
@@ -480,6 +480,7 @@ const GROUPS: Looked[][] = [
     },
     { name: 'Activity', path: '/admin/activity', ready: /^Showing \d+ of/ },
     { name: 'Status', path: '/admin/status', ready: 'All is well' },
+    { name: 'First day', path: '/admin/first-day', ready: 'Place a test order' },
     { name: 'Unsent mails', path: '/admin/mails', ready: 'No mail was held back' },
     {
       name: 'Reserved pieces',

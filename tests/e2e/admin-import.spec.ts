@@ -23,7 +23,7 @@ test('an export that is changed in a spreadsheet shows what would happen, and th
 
   await page.getByRole('link', { name: 'Import' }).first().click();
   await chooseFiles(page, 'Choose a CSV file', csv(file));
-  await expect(page.getByText('products.csv changes nothing: the shop is as it says.')).toBeVisible();
+  await expect(page.getByText('products.csv changes nothing: the shop already matches it.')).toBeVisible();
 
   const changed = file.replaceAll(',990,', ',1200,').replace(',3,3,yes', ',8,3,yes');
   await chooseFiles(page, 'Choose a CSV file', csv(changed));

@@ -86,7 +86,7 @@ test('the phone shows who that is: history and open orders, nothing of the phone
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
   await page.goto('/admin/new-order');
-  await expect(history(page)).toContainText('Earlier orders show with the phone.');
+  await expect(history(page)).toContainText('Earlier orders appear once there is a phone number.');
   const height = (await history(page).boundingBox())?.height;
 
   await field(page, 'Phone').fill(newPhone());

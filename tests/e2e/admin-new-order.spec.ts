@@ -168,7 +168,7 @@ test('an order of the counter needs no address: it is collected in the shop, wit
   await details.getByRole('button', { name: /^Delivered/ }).tap();
   // Nobody guesses who has been paid: it is refused first.
   forgive(/422/);
-  const question = page.getByRole('dialog', { name: 'With whom is the cash?' });
+  const question = page.getByRole('dialog', { name: 'Who has the cash?' });
   await question.getByRole('button', { name: 'Save' }).tap();
   await expect(question).toContainText('Choose who has it');
   await question.getByLabel('The cash is').tap();

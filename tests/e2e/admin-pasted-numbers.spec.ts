@@ -61,7 +61,7 @@ test('pasted tracking numbers say line by line what will become of them, and are
   await expect(dialog.getByRole('status')).toHaveText('2 will change · 2 refused · 1 unchanged');
   await expect(lineOf(page, 'Fresh Farida').first()).toContainText('Repeats line 1');
   await expect(lineOf(page, 'Numbered Nadia')).toContainText('Gets PASTED-2 instead of PASTED-OLD');
-  await expect(lineOf(page, 'Other Omar')).toContainText('It is so already');
+  await expect(lineOf(page, 'Other Omar')).toContainText('Nothing to change');
   await expect(lineOf(page, 'ORD-99999999')).toContainText('No order, shipment or tracking number is this');
   expect(await findings(page)).toEqual([]);
 

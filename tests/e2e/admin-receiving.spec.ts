@@ -83,7 +83,7 @@ test('on a phone closing a line short asks before it forgets what was typed for 
   ] as const) {
     await pendants.getByLabel(field).fill(typed);
     await pendants.getByRole('button', { name: 'Close short' }).click();
-    await expect(question).toContainText('is not booked yet, and is forgotten');
+    await expect(question).toContainText('is not booked yet, and is lost');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(pendants.getByLabel(field)).toHaveValue(typed);
     if (field === 'Arrives now') await pendants.getByLabel(field).fill(before);

@@ -138,7 +138,7 @@ test('empty lines are dropped, testimonials are added and removed, and each clai
   await expect(page.getByText('Enter a figure')).toBeVisible();
   await figure.fill(mark);
   await promises.getByRole('checkbox', { name: 'First figure on the home page', exact: true }).check();
-  const whenTrue = promises.getByLabel('Say it when true: First figure on the home page');
+  const whenTrue = promises.getByLabel('Use the counted figure: First figure on the home page');
   await whenTrue.check();
   await expect(promises.getByText('Too little to say yet')).toBeVisible();
   await expect(figure).toBeHidden();

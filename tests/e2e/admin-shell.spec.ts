@@ -111,7 +111,7 @@ const DOORS: readonly [name: string, path: string, title: string, behind: string
     'Settings',
     '/admin/settings',
     'Settings',
-    ['Settings', 'Staff', 'Roles', 'Bank accounts', 'Activity', 'Status', 'Unsent mails', 'Deleted'],
+    ['Settings', 'Staff', 'Roles', 'Bank accounts', 'Activity', 'Status', 'First day', 'Unsent mails', 'Deleted'],
   ],
 ];
 

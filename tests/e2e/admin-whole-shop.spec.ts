@@ -122,7 +122,7 @@ test('the policy of returns is set under Settings', async ({ page, staff }) => {
   await page.goto('/admin/settings/returns');
   const photos = page.getByRole('group', { name: 'A photo is needed for' });
   await photos.getByRole('checkbox', { name: 'Return' }).check();
-  const outcomes = page.getByRole('group', { name: 'What a request may come to' });
+  const outcomes = page.getByRole('group', { name: 'Customers may ask for' });
   for (const name of ['Money back', 'Store credit', 'Exchange']) await outcomes.getByRole('checkbox', { name }).uncheck();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(outcomes).toContainText('Choose at least one');

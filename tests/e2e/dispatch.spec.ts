@@ -192,7 +192,7 @@ test('a file goes to the portal of a courier, and its numbers come back from the
   const [, first = '', second = ''] = (await readFile(await saved.path(), 'utf8')).split('\r\n').map((row) => row.split(',')[0]);
   await expect(portal.getByText(/^Upload the file to its portal/)).toBeVisible();
 
-  await portal.getByRole('button', { name: 'Bring numbers back' }).click();
+  await portal.getByRole('button', { name: 'Add tracking numbers' }).click();
   const dialog = page.getByRole('dialog', { name: 'Numbers from the portal of Lahore Riders' });
   const answer = [
     'Status\tReference\tTracking Number',

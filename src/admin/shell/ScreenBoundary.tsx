@@ -21,7 +21,7 @@ export class ScreenBoundary extends Component<Props, { hasFailed: boolean }> {
     if (!this.state.hasFailed) return this.props.children;
     return (
       <div role="alert" className="panel px-4 py-8 text-center">
-        <p>This screen could not be loaded. The shop may have been renewed since this page was opened.</p>
+        <p>This screen could not be loaded. The shop may have been updated since this page was opened.</p>
         <button type="button" onClick={() => window.location.reload()} className="btn btn-outline mt-5">
           Reload the page
         </button>

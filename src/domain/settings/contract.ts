@@ -105,7 +105,7 @@ const announcement = z.object({
 const heroSlide = z.object({
   eyebrow: line(30, 'Enter the small line above the headline'),
   title: line(60, 'Enter a headline'),
-  text: line(140, 'Enter a sentence'),
+  text: line(140, 'Enter a text'),
   action: line(24, 'Enter the words of the button'),
 });
 

@@ -110,7 +110,7 @@ export const shipmentPapers = z.object({
   due: hiddenSum(rupees),
   /** Nothing is to be delivered any more. */
   isOver: z.boolean(),
-  /** `differs`: the courier was told to collect another sum than is due now. */
+  /** `differs`: the courier was told to collect a different sum from what is due now. */
   booking: booking.extend({ differs: z.boolean() }).nullable(),
   /** The last that was printed. */
   label: z

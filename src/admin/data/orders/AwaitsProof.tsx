@@ -5,8 +5,8 @@ export function AwaitsProof({ order: { awaitsProof } }: { order: Pick<StaffOrder
   if (!awaitsProof) return null;
   return (
     <p className="rounded-lg bg-notice px-4 py-3 text-sm">
-      <strong className="font-medium">Awaits proof.</strong> Strangers hold many pieces, so none are set aside for this order yet.
-      Call the customer: confirming it takes its pieces out of stock, if they are still there.
+      <strong className="font-medium">Awaits proof.</strong> Strangers have reserved many pieces, so none are set aside for this
+      order yet. Call the customer: confirming it takes its pieces out of stock, if they are still there.
     </p>
   );
 }

@@ -78,7 +78,7 @@ export function CashHolderForm({ orders, isLater = false, onAnswer, onClose }: P
     ...(isLater ? [] : [{ value: 'nobody', label: 'Not received yet' }]),
   ];
   return (
-    <FormDialog title="With whom is the cash?" staffForm={staffForm} action="Save" size="narrow" onClose={onClose}>
+    <FormDialog title="Who has the cash?" staffForm={staffForm} action="Save" size="narrow" onClose={onClose}>
       <p className="mb-4 text-sm">
         {orders === 1
           ? 'This order was delivered without a parcel, so nobody knows who has been paid.'
@@ -89,7 +89,7 @@ export function CashHolderForm({ orders, isLater = false, onAnswer, onClose }: P
         label="The cash is *"
         options={options}
         placeholder="Choose…"
-        hint="The ledger follows it. What is not received stays due on the order."
+        hint="It is booked accordingly. What has not been received stays due on the order."
       />
     </FormDialog>
   );

@@ -63,7 +63,7 @@ export function LackingPhotos({ orders, onPassed, onClose }: Props) {
       <MayFields right="override_confirmation" className="mt-6">
         <AreaField<PhotoWaiver>
           name="reason"
-          label={isOne ? 'Or why it goes out without *' : 'Or why they go out without *'}
+          label={isOne ? 'Or why it goes out without one *' : 'Or why they go out without one *'}
           placeholder="The customer watched us pack"
           hint="It stays with the order, with your name."
         />

@@ -24,25 +24,25 @@ const texts = (one = {}, other = {}) =>
 test('what merging costs the shop, and which code is free again, is said before it is done', () => {
   expect(texts()).toEqual([
     'Merged, both cost Rs. 3,200 instead of Rs. 3,400: Rs. 200 less for the shop.',
-    'ORD-2 is without its code HALF then, which may be used again.',
-    'Rs. 1,000 is taken off with EID10, as apart.',
+    'ORD-2 then loses its code HALF, which may be used again.',
+    'Rs. 1,000 is taken off with EID10, the same as apart.',
   ]);
 });
 
 test('where nothing is lost, it says so, and names no code', () => {
   const plain = { discountCode: undefined, discount: 0 };
   const other = { discountCode: null, takenOff: 0, mergedTotal: 3400, mergedTakenOff: 0, mergedCode: null };
-  expect(texts(plain, other)).toEqual(['Merged, both cost Rs. 3,400, as apart.']);
+  expect(texts(plain, other)).toEqual(['Merged, both cost Rs. 3,400, the same as apart.']);
 });
 
 test('a discount by staff that grows or shrinks is told with both sums', () => {
   expect(texts({ discountCode: undefined }, { discountCode: null, mergedCode: null, mergedTakenOff: 700 }).at(-1)).toBe(
-    'Rs. 700 is taken off then, apart Rs. 1,000.',
+    'Merged, Rs. 700 is taken off; apart, Rs. 1,000.',
   );
 });
 
 test('a role without sums reads of the codes alone', () => {
   expect(texts({}, { mergedTotal: null, mergedTakenOff: null, totalAmount: null, takenOff: null })).toEqual([
-    'ORD-2 is without its code HALF then, which may be used again.',
+    'ORD-2 then loses its code HALF, which may be used again.',
   ]);
 });

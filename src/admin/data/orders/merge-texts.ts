@@ -11,7 +11,7 @@ export function mergeTexts(order: MergedOrder, twin: Omit<TwinOrder, 'id'>): str
   const { mergedTotal, mergedTakenOff, mergedCode } = twin;
   const codes = [order, twin]
     .filter(({ discountCode }) => discountCode && discountCode !== mergedCode)
-    .map(({ orderNumber, discountCode }) => `${orderNumber} is without its code ${discountCode} then, which may be used again.`);
+    .map(({ orderNumber, discountCode }) => `${orderNumber} then loses its code ${discountCode}, which may be used again.`);
   if (isHiddenSum(mergedTotal)) return codes;
   const both = order.totalAmount + twin.totalAmount;
   const off = takenOff(order) + twin.takenOff;
@@ -19,11 +19,11 @@ export function mergeTexts(order: MergedOrder, twin: Omit<TwinOrder, 'id'>): str
   return [
     both > mergedTotal
       ? `Merged, both cost ${formatPrice(mergedTotal)} instead of ${formatPrice(both)}: ${formatPrice(both - mergedTotal)} less for the shop.`
-      : `Merged, both cost ${formatPrice(mergedTotal)}, as apart.`,
+      : `Merged, both cost ${formatPrice(mergedTotal)}, the same as apart.`,
     ...codes,
-    ...(mergedTakenOff > 0 && mergedTakenOff === off ? [`${formatPrice(off)} is taken off${withCode}, as apart.`] : []),
+    ...(mergedTakenOff > 0 && mergedTakenOff === off ? [`${formatPrice(off)} is taken off${withCode}, the same as apart.`] : []),
     ...(mergedTakenOff === off
       ? []
-      : [`${formatPrice(mergedTakenOff)} is taken off then${withCode}, apart ${formatPrice(off)}.`]),
+      : [`Merged, ${formatPrice(mergedTakenOff)} is taken off${withCode}; apart, ${formatPrice(off)}.`]),
   ];
 }

@@ -42,7 +42,7 @@ export function ParcelPhotos({ order, mayTake = false }: { order: Packing; mayTa
       {mayTake && (
         <>
           <p className="mt-1 text-sm text-muted">
-            {order.lacksPhoto ? 'Needed before it leaves. ' : 'Not needed, but it settles questions. '}
+            {order.lacksPhoto ? 'Needed before it leaves. ' : 'Not required, but it settles disputes. '}
             The customer sees it on the order’s page; it is deleted 90 days after delivery.
           </p>
           <input

@@ -72,7 +72,7 @@ export function BookExpense({ first, onClose }: Props) {
             label="To bring orders from *"
             options={SOURCES}
             placeholder="Choose"
-            hint="Its return is counted from the orders that came from there."
+            hint="Its return is measured by the orders that come from there."
           />
         )}
         <DateField<ExpenseBooking> name="spentOn" label="Day *" max={today()} />

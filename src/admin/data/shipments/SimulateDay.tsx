@@ -30,8 +30,8 @@ export function SimulateDay() {
         className="panel mt-6 flex flex-wrap items-center justify-between gap-3 px-4 py-3"
       >
         <p className="min-w-0 grow basis-64 text-sm text-ink-soft">
-          This is a demo: {name} is simulated. Booked parcels go on by a day with each press: some arrive, some are attempted in
-          vain, come back or get lost.
+          This is a demo: {name} is simulated. Each press moves booked parcels on by a day: some arrive, some find nobody at home,
+          come back or get lost.
         </p>
         <button type="button" disabled={isPending} onClick={() => mutate(id)} className="btn btn-outline min-h-11 px-4">
           {isPending && variables === id ? 'A day passes…' : `Simulate a day of ${name}`}

@@ -45,7 +45,7 @@ export function NotificationPanel() {
         <p className="mt-4 text-sm">
           {setUp.problem
             ? `They are off in this shop: ${setUp.problem}.`
-            : 'They are not set up in this shop. Whoever looks after it finds how in docs/operations/notifications.md.'}
+            : 'They are not set up in this shop. Whoever looks after it can read how in docs/operations/notifications.md.'}
         </p>
       ) : isError ? (
         <TryAgain onRetry={() => void refetch()} />
@@ -129,8 +129,8 @@ function SwitchOn({ publicKey, onDone }: { publicKey: string; onDone: () => Prom
   if (support === 'blocked') {
     return (
       <p className="mt-4 text-sm">
-        This browser was told not to allow notifications of this site. Allow them in its settings for this site (the icon before
-        the address), then reload this page.
+        Notifications of this site are blocked in this browser. Allow them in its settings for this site (the icon before the
+        address), then reload this page.
       </p>
     );
   }

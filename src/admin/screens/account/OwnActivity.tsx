@@ -30,7 +30,7 @@ export function OwnActivity() {
         What you did
       </h2>
       <p className="mt-1 text-sm text-muted">
-        Figures are of the last 30 days. Beside you, only owners see this; it is kept for two years.
+        Figures are of the last 30 days. Besides you, only owners see this; it is kept for two years.
       </p>
       {figures.data && <FiguresTable figures={figures.data} label="What you confirmed and packed" />}
       {data ? (

@@ -47,7 +47,7 @@ export function LoadSheet({ shipmentIds, hasCourierPapers = true, onClose }: Pro
       {!loads && (isError && !isFetching ? <TryAgain onRetry={() => void refetch()} /> : <Spinner />)}
       {left > 0 && (
         <p role="status" className="mb-4 bg-notice px-4 py-3">
-          {countText('parcel', left)} {left === 1 ? 'is' : 'are'} not to be delivered any more, and left out.
+          {countText('parcel', left)} {left === 1 ? 'is' : 'are'} no longer to be delivered, and left out.
         </p>
       )}
       {loads?.map((load) => (

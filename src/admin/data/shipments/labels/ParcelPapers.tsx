@@ -90,7 +90,7 @@ function BookingState({ booking }: { booking: Booking }) {
       )}
       {differs && (
         <p role="alert" className="mt-2 bg-notice px-4 py-3">
-          <strong className="font-medium">{courier} was told to collect another sum than is due now.</strong>{' '}
+          <strong className="font-medium">{courier} was told to collect a different sum from what is due now.</strong>{' '}
           {isOpen
             ? 'Take the parcel out of its portal, say here that it is not there, and book it again.'
             : 'Cancel the booking, and book the parcel again.'}

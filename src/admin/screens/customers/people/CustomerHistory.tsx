@@ -36,7 +36,7 @@ export function CustomerHistory({ customer }: { customer: CustomerDetails }) {
           </li>
         ))}
       </ol>
-      {isCut && <p className="border-t border-line pt-3 text-sm text-muted">What happened before stands with each order.</p>}
+      {isCut && <p className="border-t border-line pt-3 text-sm text-muted">Earlier events are shown with each order.</p>}
     </section>
   );
 }

@@ -22,7 +22,7 @@ export function CustomerOrders({ customer: { id, orders, parcels, returns, recor
         </p>
       )}
       {orders.length === 0 && (
-        <p className="py-4 text-sm text-muted">No orders: they were deleted, or belong to somebody else by now.</p>
+        <p className="py-4 text-sm text-muted">No orders: they were deleted, or now belong to somebody else.</p>
       )}
       <ul className="divide-y divide-line">
         {orders.map(({ id: orderId, orderNumber, status, totalAmount, createdAt }) => (

@@ -37,7 +37,7 @@ export function EditCustomer({ item, onClose }: { item: Customer; onClose: () =>
           options={CUSTOMER_BLOCKS.map((value) => ({ value, label: CUSTOMER_BLOCK_LABELS[value].text }))}
         />
         <TextField name="tags" label="Tags" hint="Separated by commas" />
-        <AreaField name="notes" label="Notes" hint="For staff alone" className="sm:col-span-2" />
+        <AreaField name="notes" label="Notes" hint="For staff only" className="sm:col-span-2" />
       </div>
     </FormDialog>
   );

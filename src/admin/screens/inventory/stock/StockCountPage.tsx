@@ -170,7 +170,7 @@ export default function StockCountPage() {
           question={`Save the count of ${formatCount(pieces.length)} ${pieces.length === 1 ? 'piece' : 'pieces'}?`}
           detail={
             differing.length === 0
-              ? 'Everything is as it is in the books.'
+              ? 'Everything matches the books.'
               : `${differing.map((piece) => `${piece.name}: ${formatChange(differenceOf(piece))}`).join('; ')}. Pieces sold since they were counted stay sold.`
           }
           action="Save Count"

@@ -108,7 +108,7 @@ export function AddStatement({ onClose }: { onClose: () => void }) {
       ) : (
         <>
           <p className="mb-3 text-sm text-ink-soft">
-            Lines that were added before are known again: a statement may overlap the last one. Only money that came in is kept.
+            Lines that were added before are recognised, so a statement may overlap the last one. Only money that came in is kept.
           </p>
           <button type="button" onClick={() => file.current?.click()} className="btn btn-outline mb-4 px-4">
             <FileUp className="size-4" />

@@ -84,7 +84,7 @@ export function BookLine({ line, onClose }: { line: StatementLine; onClose: () =
         spellCheck={false}
       />
       {wasBooked && (
-        <CheckField<Fields> name="isAnother" label="It is another transfer than the one that was booked" className="mt-4" />
+        <CheckField<Fields> name="isAnother" label="It is a different transfer from the one that was booked" className="mt-4" />
       )}
     </FormDialog>
   );

@@ -41,8 +41,9 @@ export function CompareDays({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Statement and books" size="full" lightDismiss onClose={onClose}>
       <p className="mb-4 text-sm text-ink-soft">
-        What was in the account before, and what no order or courier explains, is a difference. One that stays the same from day
-        to day is in order; where it changes, that day has something that the books do not, or the other way round.
+        The difference is what was in the account before, and what no order or courier explains. As long as it stays the same from
+        day to day, all is well; where it changes, the bank has something on that day that the books do not, or the other way
+        round.
       </p>
       {!days && !error && <Spinner />}
       {error && (

@@ -26,7 +26,7 @@ const claimColumns: Column<OpenClaim>[] = [
   { name: 'Order', className: 'whitespace-nowrap', cell: toOrder },
   { name: 'Courier', className: 'max-w-48 break-words', cell: ({ courier }) => <bdi>{courier}</bdi> },
   { name: 'Since', className: 'whitespace-nowrap', cell: ({ since }) => <Day of={since} /> },
-  { name: 'Taken until', className: 'whitespace-nowrap', cell: ({ deadline }) => <Day of={deadline} /> },
+  { name: 'Claim by', className: 'whitespace-nowrap', cell: ({ deadline }) => <Day of={deadline} /> },
   { name: 'Claimed', ...money, cell: ({ amount }) => <Rupees of={amount} /> },
 ];
 

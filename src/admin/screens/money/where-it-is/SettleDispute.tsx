@@ -21,7 +21,7 @@ type Typed = z.input<typeof form>;
 
 const ENDS = [
   { value: 'paid', label: 'The courier paid it back' },
-  { value: 'accepted', label: 'We ask no more' },
+  { value: 'accepted', label: 'We no longer ask for it' },
 ];
 
 const PLACES: Record<(typeof PAID_INTO)[number], string> = {

@@ -28,7 +28,7 @@ export default function ConfirmationsPage() {
   useShortcuts([
     { key: 'n', does: current ? 'Leave it and take the next one' : 'Take the most urgent one', run: () => isBusy || next() },
     { key: 'm', does: 'Write a note', run: () => document.querySelector<HTMLElement>('[data-note]')?.focus() },
-    { key: 'x', does: 'Cancel the order before, which was refused', run: confirmations.cancelDone },
+    { key: 'x', does: 'Cancel the previous order, which was refused', run: confirmations.cancelDone },
     { key: 'q', does: 'Give it back and stop', run: () => current && !isBusy && stop() },
   ]);
 

@@ -25,7 +25,7 @@ export function ChatQuestion({ doubt, chat, draft, onAnswer }: Props) {
       onClose={() => onAnswer('keep')}
     >
       <ul className="mt-3 list-disc space-y-1 pl-5 text-sm text-muted">
-        <li>A new order forgets what was typed and picked for this one.</li>
+        <li>A new order discards what was typed and picked for this one.</li>
         <li>
           {doubt === 'phone'
             ? `Add it only if ${chat.phone} is a second phone of the same customer.`

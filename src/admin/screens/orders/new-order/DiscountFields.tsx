@@ -33,12 +33,7 @@ export function DiscountFields({ off, problems, codeProblem, onChange, onCode }:
         ))}
       </fieldset>
       {off.by === 'code' && (
-        <Field
-          label="Code"
-          hint="However it is written: case and hyphens do not matter"
-          error={codeProblem ?? problems.code}
-          className="mt-3"
-        >
+        <Field label="Code" hint="Capitals and hyphens do not matter" error={codeProblem ?? problems.code} className="mt-3">
           {(control) => (
             <input
               {...control}

@@ -29,7 +29,7 @@ export function KnownCustomer({ known, reason }: Props) {
     >
       {/* As high while it waits as with its answer, so that fields do not move below somebody who types. */}
       <div role="status" className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 sm:min-h-11">
-        {known.state === 'none' && <p className="text-muted">Earlier orders show with the phone.</p>}
+        {known.state === 'none' && <p className="text-muted">Earlier orders appear once there is a phone number.</p>}
         {known.state === 'looking' && <p className="text-muted">Looking for earlier orders…</p>}
         {known.state === 'failed' && (
           <>
@@ -50,7 +50,7 @@ export function KnownCustomer({ known, reason }: Props) {
       {reason && (
         <Field
           label="Reason"
-          hint="Why do they get this order? It is kept with what happened to the order."
+          hint="Why they get this order all the same. It is kept with what happened to the order."
           error={reason.problem}
           className="pb-3"
         >

@@ -248,7 +248,7 @@ export default function NewOrderPage() {
       {isClearing && (
         <ConfirmDialog
           question="Clear this order?"
-          detail="What was typed and picked is forgotten."
+          detail="What was typed and picked is discarded."
           action="Clear"
           onConfirm={() => $draft.set(nextDraft(draft))}
           onClose={() => setClearing(false)}

@@ -126,7 +126,7 @@ function Release({ stranger: { orders, units }, onClose }: { stranger: Stranger;
   return (
     <ConfirmDialog
       question={`Cancel ${isOne ? 'this order' : `these ${formatCount(orders.length)} orders`}?`}
-      detail={`${counted(units, 'piece')} ${units === 1 ? 'goes' : 'go'} back into stock. An order that somebody confirms meanwhile stays. Each can be taken back by its status.`}
+      detail={`${counted(units, 'piece')} ${units === 1 ? 'goes' : 'go'} back into stock. An order that somebody confirms meanwhile stays. To take one back, change its status.`}
       action={isOne ? 'Cancel the order' : 'Cancel the orders'}
       cancel={isOne ? 'Keep it' : 'Keep them'}
       isIncomplete={!reason.trim()}

@@ -59,11 +59,7 @@ export function CategoryForm({ title, staffForm, action, onClose, onReload }: Pr
             className="min-w-0 grow"
           />
         </div>
-        <TextField
-          name="description"
-          label="Sentence"
-          hint="Below its headline in the shop: what it is, and what for. May stay empty."
-        />
+        <TextField name="description" label="Text" hint="Below its name in the shop: what it is, and what for. Optional." />
         <TextField
           name="noReturnReason"
           label="Not taken back"

@@ -99,7 +99,7 @@ function verdict(fileName: string, doing: number, refused: number): string {
     return `${fileName}: ${formatCount(refused)} ${refused === 1 ? 'row is' : 'rows are'} refused. Put them right and choose the file again; until then nothing is imported.`;
   }
   return doing === 0
-    ? `${fileName} changes nothing: the shop is as it says.`
+    ? `${fileName} changes nothing: the shop already matches it.`
     : `${fileName} can be imported. Nothing has been changed yet.`;
 }
 

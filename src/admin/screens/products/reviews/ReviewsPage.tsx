@@ -24,7 +24,7 @@ const FILTERS: FilterField<typeof reviews.filters.defaults>[] = [
   {
     choice: 'answered',
     label: 'Answer',
-    all: 'Answered and Not',
+    all: 'Answered or Not',
     names: new Map([
       [false, 'Not answered'],
       [true, 'Answered'],
@@ -39,7 +39,7 @@ const FILTERS: FilterField<typeof reviews.filters.defaults>[] = [
   {
     choice: 'published',
     label: 'Shown',
-    all: 'Shown and Hidden',
+    all: 'Shown or Hidden',
     names: new Map([
       [true, 'Shown'],
       [false, 'Hidden'],

@@ -33,7 +33,7 @@ export default function StockNoticesPage() {
       <DataList
         list={list}
         columns={noticeColumns({ onNotified: tell, onRemove: setToRemove })}
-        empty="Nobody waits for anything"
+        empty="Nobody is waiting for anything"
       />
       {toRemove && <RemoveNotice notice={toRemove} onClose={() => setToRemove(null)} />}
     </Screen>

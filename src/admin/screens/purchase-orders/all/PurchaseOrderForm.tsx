@@ -68,7 +68,7 @@ export function PurchaseOrderForm<Typed extends FieldValues, Sent>({
         <NumberField
           name="charges"
           label="Freight and charges (Rs.)"
-          hint="What bringing the pieces here costs. Their costs share it by value."
+          hint="What it costs to bring the pieces here, shared among them by value."
           empty={0}
           readOnly={received !== null}
         />

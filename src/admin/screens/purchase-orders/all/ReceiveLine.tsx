@@ -83,7 +83,7 @@ export function ReceiveLine({ order, item, index, onClosed, onFailed }: Props) {
       {isAsking && (
         <ConfirmDialog
           question={`Close ${name} short?`}
-          detail="What you typed for this line is not booked yet, and is forgotten. Receive it first to keep it."
+          detail="What you typed for this line is not booked yet, and is lost. Receive it first to keep it."
           action="Close short"
           busyAction="Closing…"
           onConfirm={() => mutateAsync(true)}

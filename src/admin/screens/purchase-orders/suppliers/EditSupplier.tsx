@@ -17,7 +17,7 @@ export function EditSupplier({ item, onClose }: { item: Supplier; onClose: () =>
         <TextField name="name" label="Name" dir="auto" />
         <TextField name="phone" label="Phone" type="tel" />
         <TextField name="email" label="Email" type="email" />
-        <NumberField name="terms" label="Days to pay" hint="From a delivery on. 0: at delivery" min={0} />
+        <NumberField name="terms" label="Days to pay" hint="Counted from the delivery. 0: at once" min={0} />
         <AreaField name="address" label="Address" rows={2} className="sm:col-span-2" />
         <NumberField
           name="paidBefore"

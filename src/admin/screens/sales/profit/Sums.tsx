@@ -10,7 +10,7 @@ import { SayPackingCost } from './SayPackingCost.tsx';
 
 const STEPS = [
   { key: 'net', sign: '', label: 'Net', text: 'What stays of what was delivered' },
-  { key: 'cost', sign: '−', label: 'Pieces', text: 'What those cost that left for good' },
+  { key: 'cost', sign: '−', label: 'Pieces', text: 'Cost of the pieces that left for good' },
   { key: 'charges', sign: '−', label: 'Couriers', text: 'By the files that are booked' },
   { key: 'taxes', sign: '−', label: 'Taxes', text: 'That the shop does not get back' },
   { key: 'packing', sign: '−', label: 'Packing', text: 'Of parcels that have left' },

@@ -15,7 +15,7 @@ import { SalesSums } from './SalesSums.tsx';
 
 const TOP_COUNT = 10;
 
-const KEPT = 'Kept is what of it stayed with customers or is on its way.';
+const KEPT = 'Kept is what stayed with customers or is still on its way.';
 
 /** A sales report: totals, revenue over time, by product and by category. */
 export function SalesReportView({ report }: { report: SalesReport }) {

@@ -13,7 +13,7 @@ export function CustomerMailFields() {
       <CheckField<SettingsFields>
         name="customerMails.parcelArrived"
         label="A parcel has arrived"
-        hint="And until when something can be asked back"
+        hint="And until when it can be returned"
       />
       <CheckField<SettingsFields>
         name="customerMails.returnDecided"

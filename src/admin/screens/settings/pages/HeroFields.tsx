@@ -10,7 +10,7 @@ export function HeroFields() {
           <legend className="mb-3 font-medium">Slide {index + 1}</legend>
           <TextField<SettingsFields> name={`hero.${slide}.eyebrow`} label="Small line *" />
           <TextField<SettingsFields> name={`hero.${slide}.title`} label="Headline *" />
-          <AreaField<SettingsFields> name={`hero.${slide}.text`} label="Sentence *" rows={3} />
+          <AreaField<SettingsFields> name={`hero.${slide}.text`} label="Text *" rows={3} />
           <TextField<SettingsFields> name={`hero.${slide}.action`} label="Button *" />
         </fieldset>
       ))}

@@ -26,7 +26,7 @@ const GROUPS: Group[] = [
   },
   {
     title: 'When strangers have to prove who they are',
-    hint: 'From so many pieces in unconfirmed orders on, the next order waits for your call before it takes stock. Mobile networks put thousands of people behind one address: be generous.',
+    hint: 'Once unconfirmed orders hold this many pieces, the next order waits for your call before it takes stock. Mobile networks put thousands of people behind one address: be generous.',
     fields: [
       { name: 'networkUnits', label: 'Reserved by one network' },
       { name: 'shopUnits', label: 'Reserved by all strangers' },
@@ -34,7 +34,7 @@ const GROUPS: Group[] = [
   },
   {
     title: 'Mails in a day',
-    hint: 'What goes beyond is kept and sent later; orders and sign-ins come first. Your mail provider says how many you may send.',
+    hint: 'Further mails are kept and sent later; orders and sign-ins come first. Your mail provider says how many you may send.',
     fields: [
       { name: 'mailsPerRecipient', label: 'To one address' },
       { name: 'mailsPerDay', label: 'In all' },
@@ -42,7 +42,7 @@ const GROUPS: Group[] = [
   },
   {
     title: 'WhatsApp messages that the shop begins, in a day',
-    hint: 'Each is charged. What goes beyond is left to the desk.',
+    hint: 'Each is charged. Further questions are left to the desk.',
     fields: [
       { name: 'whatsappPerNumber', label: 'To one number' },
       { name: 'whatsappPerDay', label: 'In all' },

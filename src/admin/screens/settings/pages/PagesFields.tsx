@@ -18,7 +18,7 @@ const REBUILDS: Record<Rebuild, { label: string; meaning: string }> = {
   },
   interval: {
     label: 'Collected, after some minutes',
-    meaning: 'The first change starts the clock; all that are made until it runs out are one deploy.',
+    meaning: 'The first change starts the clock; everything that changes until it runs out is one deploy.',
   },
   nightly: {
     label: 'Collected, at night',

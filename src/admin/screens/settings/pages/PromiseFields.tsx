@@ -84,10 +84,10 @@ function WhenTrue({ name, label, isChosen }: { name: CountedName; label: string;
       <input
         type="checkbox"
         {...register(`claims.${name}.whenTrue`)}
-        aria-label={`Say it when true: ${label}`}
+        aria-label={`Use the counted figure: ${label}`}
         className="checkbox"
       />
-      Say it when true
+      Use the counted figure
       {isChosen && data && (
         <span className="text-muted">{figure ? `Now ${figure}` : 'Too little to say yet: it is left out'}</span>
       )}

@@ -48,11 +48,11 @@ const MEANINGS: Record<Placeholder, string> = {
   link: 'the order’s own page',
   shop: 'the shop’s name',
   code: 'the four digits that the shopper sends to confirm',
-  advance: 'what is missing of the advance',
+  advance: 'what is still missing of the advance',
   until: 'when the advance is due',
   courier: 'who brings the parcel',
-  tracking: 'the courier’s number of the parcel',
-  return: 'the number of what was asked back',
+  tracking: 'the courier’s tracking number',
+  return: 'the number of the return',
   answer: 'what you answered to it',
 };
 

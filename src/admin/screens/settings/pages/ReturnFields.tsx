@@ -11,7 +11,7 @@ export function ReturnFields() {
     <div className="space-y-6">
       <Choices
         name="returns.outcomes"
-        label="What a request may come to *"
+        label="Customers may ask for *"
         choices={RETURN_OUTCOMES.map((value) => ({ value, label: returnOutcomeLabels[value] }))}
       />
       <Choices
@@ -27,7 +27,7 @@ export function ReturnFields() {
       />
       <CheckField<SettingsFields>
         name="returns.excludesReduced"
-        label="Pieces on sale are taken back only with a claim"
+        label="Reduced pieces are taken back only with a claim"
         hint="What was bought at its full price stays returnable."
       />
       <p className="text-sm text-ink-soft">

@@ -153,10 +153,10 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     group: 'The shop',
     right: 'none',
     words: [
-      'What a request may come to',
+      'Customers may ask for',
       'A photo is needed for',
       'The shop pays for sending back',
-      'Pieces on sale are taken back only with a claim',
+      'Reduced pieces are taken back only with a claim',
       'Money back',
       'Store credit',
       'Return',
@@ -247,7 +247,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     hint: 'The words on the two large pictures.',
     group: 'On the pages',
     right: 'none',
-    words: ['Small line *', 'Headline *', 'Sentence *', 'Button *', 'Hero'],
+    words: ['Small line *', 'Headline *', 'Text *', 'Button *', 'Hero'],
   },
   {
     id: 'claims',
@@ -305,7 +305,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       {
         kind: 'choice',
         name: 'listing.order',
-        label: 'First order',
+        label: 'Sort products',
         options: Object.entries(LISTING_LABELS).map(([value, label]) => ({ value, label })),
       },
       {

@@ -29,7 +29,7 @@ export function ChangeRole({ member, onClose }: { member: StaffMember; onClose: 
       onClose={onClose}
     >
       <p className="mb-4 text-sm text-ink-soft">
-        With another role {member.username} is signed out everywhere, and signs in again to what the new one may do.
+        {member.username} is then signed out everywhere, and has the new role when they sign in again.
       </p>
       <RoleChoice />
     </FormDialog>

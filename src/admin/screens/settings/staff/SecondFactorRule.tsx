@@ -13,8 +13,7 @@ export function SecondFactorRule({ isOwner }: { isOwner: boolean }) {
   useEffect(() => report(error, 'Failed to load the rule for second factors'), [error, report]);
   const { mutateAsync } = useMutation({
     mutationFn: putSecondFactorRule,
-    onSuccess: ({ isRequired }) =>
-      toast(isRequired ? 'Everybody needs a second factor now' : 'A second factor is up to everybody now'),
+    onSuccess: ({ isRequired }) => toast(isRequired ? 'Everybody needs a second factor now' : 'A second factor is optional now'),
   });
   if (!rule) return null;
   const { isRequired } = rule;

@@ -28,7 +28,7 @@ export function ConditionForm({ condition: { kind, threshold, isWatched }, onSav
         <CheckField<ConditionEdit>
           name="isWatched"
           label="Tell the owners by mail"
-          hint="Switched off, it still stands on this screen."
+          hint="Switched off, it still shows on this screen."
         />
       </div>
     </FormDialog>

@@ -6,6 +6,7 @@ import { MayButton } from '#admin/kit/may.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { toast } from '#admin/kit/toast.ts';
+import { Link } from '#admin/platform/Link.tsx';
 import { Spinner } from '#components/Spinner.tsx';
 import { CONDITIONS, counted } from '#domain/status/conditions.ts';
 import type { Condition, ShopStatus } from '#domain/status/contract.ts';
@@ -26,7 +27,7 @@ export default function StatusPage() {
 
   function keep(status: ShopStatus) {
     queryClient.setQueryData(statusQuery.queryKey, status);
-    toast('Saved. The next look is within five minutes.');
+    toast('Saved. The next check is within five minutes.');
   }
 
   if (!data) {
@@ -44,7 +45,14 @@ export default function StatusPage() {
   }
   const troubles = data.conditions.filter(({ since }) => since !== null);
   return (
-    <Screen title="Status">
+    <Screen
+      title="Status"
+      actions={
+        <Link href="/admin/first-day" className="btn btn-outline px-4">
+          First day in the shop
+        </Link>
+      }
+    >
       <section aria-label="Right now">
         {data.writeProblem && <NothingKept problem={data.writeProblem} />}
         {troubles.length === 0 && !data.writeProblem ? (
@@ -77,10 +85,10 @@ function NothingKept({ problem }: { problem: string }) {
         <h2 className="font-medium">Nothing can be saved</h2>
         <StatusBadge label={{ text: 'Needs you now', tone: 'tone-stop' }} />
       </div>
-      <p className="mt-2 break-words">{problem}: nobody can order, and what staff change is refused.</p>
+      <p className="mt-2 break-words">{problem}: nobody can order, and changes by staff are refused.</p>
       <p className="mt-1 text-sm text-ink-soft">
-        Look at the disk of the project at Supabase under Settings, Database, and make it larger or free room. On a machine of
-        your own, free room where the data folder lies. The shop goes on by itself.
+        Look at the disk of the project at Supabase under Settings, Database, and make it larger or free up space. On a machine of
+        your own, free up space on the disk of the data folder. The shop then recovers by itself.
       </p>
     </div>
   );

@@ -27,7 +27,7 @@ export function CheckedLines({ lines, effect }: Props) {
           </span>
           <span className={`break-words max-sm:col-start-2 ${line.outcome === 'refused' ? 'text-danger' : ''}`}>
             {line.outcome === 'refused' && line.refusal?.message}
-            {line.outcome === 'same' && <span className="text-muted">It is so already</span>}
+            {line.outcome === 'same' && <span className="text-muted">Nothing to change</span>}
             {(line.outcome === 'ready' || line.outcome === 'done') &&
               line.shipment &&
               line.after &&

@@ -11,8 +11,8 @@ import type { PortalFile as File, PortalWork } from '#domain/couriers/contract.t
 import { takePortalFile } from './dispatch-api.ts';
 
 const REASONS: Record<File['left'][number]['reason'], string> = {
-  over: 'It is not to be delivered any more. Enter that it is not there.',
-  differs: 'Another sum is due by now. Enter that it is not there, and book it again.',
+  over: 'It is no longer to be delivered. Enter that it is not there.',
+  differs: 'A different sum is due now. Enter that it is not there, and book it again.',
 };
 
 /** The file of a courier without an API: out for its portal, and its tracking numbers back. */
@@ -49,7 +49,7 @@ export function PortalFile({ work, onAnswer }: { work: PortalWork; onAnswer: () 
           className={`btn min-h-11 px-4 ${fresh > 0 ? 'btn-outline' : 'btn-primary'}`}
         >
           <Upload className="size-4" />
-          Bring numbers back
+          Add tracking numbers
         </MayButton>
         {waiting > 0 && (
           <MayButton
@@ -77,7 +77,7 @@ export function PortalFile({ work, onAnswer }: { work: PortalWork; onAnswer: () 
 /** What is done next. */
 function stepText(fresh: number, waiting: number): string {
   if (fresh === 0)
-    return `Upload the file to its portal, and bring back the tracking ${waiting === 1 ? 'number' : 'numbers'} that it gives.`;
+    return `Upload the file to its portal, and add the tracking ${waiting === 1 ? 'number' : 'numbers'} that it gives.`;
   return waiting === 0
     ? `${fresh === 1 ? 'It is' : 'They are'} in no file yet. Save the file, and upload it to the portal.`
     : `${fresh} ${fresh === 1 ? 'is' : 'are'} in no file yet, ${waiting} ${waiting === 1 ? 'waits for its number' : 'wait for their numbers'}.`;

@@ -64,7 +64,7 @@ export function ApproveReturn({ asked, onClose }: Props) {
         />
         {isExchange && exchange && !exchange.isAvailable && (
           <p role="alert" className="bg-notice px-4 py-3">
-            Not everything that is wanted is in stock.
+            Not everything the customer wants is in stock.
           </p>
         )}
         {isExchange && (
@@ -79,7 +79,7 @@ export function ApproveReturn({ asked, onClose }: Props) {
         {isClaim && !isExchange && deliveryCharge > 0 && !isHiddenSum(deliveryCharge) && (
           <NumberField<Fields>
             name="deliveryBack"
-            label="Of delivery and gift wrap back (Rs)"
+            label="Delivery and gift wrap to pay back (Rs)"
             min={0}
             empty={0}
             inputMode="numeric"

@@ -215,7 +215,7 @@ function Exchange({ exchange }: { exchange: NonNullable<Details['exchange']> }) 
       )}
       {!isAvailable && (
         <p role="alert" className="mt-2 font-medium text-danger">
-          Not everything that is wanted is in stock.
+          Not everything the customer wants is in stock.
         </p>
       )}
     </section>

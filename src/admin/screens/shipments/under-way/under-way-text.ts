@@ -20,10 +20,10 @@ export const LIST_NAMES: Record<ParcelList, string> = {
 
 /** What an empty list says. */
 export const NOTHING: Record<ParcelList, string> = {
-  attempts: 'No rider came in vain: nothing waits for an answer',
-  late: 'No parcel is later than it was promised',
-  stale: 'Couriers have told of every parcel within ten days',
-  not_received: 'Whatever came back more than a week ago was counted',
+  attempts: 'No delivery failed: nothing waits for an answer',
+  late: 'No parcel is later than promised',
+  stale: 'Couriers have reported on every parcel within ten days',
+  not_received: 'Everything that came back more than a week ago has been counted',
   lost: 'No parcel is lost, and no courier claim is open',
   unclear: 'What couriers say is consistent',
 };
@@ -49,7 +49,7 @@ export const CLAIM_END_TEXTS: Record<ClaimEnd, { text: string; does: (courier: s
   paid: { text: 'Paid', does: (courier) => `What ${courier} pays is booked in the ledger under its name.` },
   refused: { text: 'Declined', does: (courier) => `${courier} pays nothing: no money is booked, and the claim is closed.` },
   sent_again: { text: 'Sent again', does: () => 'Another parcel goes to the customer, and the claim is closed without money.' },
-  written_off: { text: 'Written off', does: (courier) => `Nobody asks ${courier} any more: no money is booked.` },
+  written_off: { text: 'Written off', does: (courier) => `The claim on ${courier} is dropped: no money is booked.` },
 };
 
 /** What becomes of the order of a lost parcel, and what each does. */

@@ -41,7 +41,7 @@ export function BookTransfer({ order, advance, transfer, onClose }: Props) {
   const [key] = useState(randomKey);
   const { mutateAsync } = useMutation({
     mutationFn: (body: SeenTransfer) => postTransfer(order.id, body, key),
-    onSuccess: ({ due }) => toast(`Order ${order.orderNumber}: booked, ${formatPrice(due)} are due at the door`),
+    onSuccess: ({ due }) => toast(`Order ${order.orderNumber}: booked, ${formatPrice(due)} is due at the door`),
   });
   const staffForm = useStaffForm<Fields, SeenTransfer>({
     schema: seenTransfer,
@@ -71,7 +71,7 @@ export function BookTransfer({ order, advance, transfer, onClose }: Props) {
       onClose={onClose}
     >
       <p className="mb-4 text-sm text-ink-soft">
-        Only what you see in the shop’s own account counts, not the receipt. {formatPrice(advance.due)} are due for{' '}
+        Only what you see in the shop’s own account counts, not the receipt. {formatPrice(advance.due)} is due for{' '}
         {order.orderNumber}.
       </p>
       <div className="space-y-4">

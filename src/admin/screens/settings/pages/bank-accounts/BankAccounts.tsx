@@ -103,7 +103,7 @@ function DeleteAccount({ account: { id, title, iban }, onClose }: { account: Ban
   return (
     <ConfirmDialog
       question="Are you sure you want to delete this bank account?"
-      detail={`${title}, ${formatIban(iban)}. Customers no longer see it, at once. What was paid to it stays in the books.`}
+      detail={`${title}, ${formatIban(iban)}. Customers stop seeing it at once. What was paid to it stays in the books.`}
       action="Delete"
       busyAction="Deleting…"
       failure="Failed to delete the account"

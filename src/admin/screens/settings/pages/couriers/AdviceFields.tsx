@@ -14,7 +14,7 @@ export function AdviceFields() {
     <RowsField
       name="adviceHours"
       title="Advice after an attempt"
-      hint="Hours that the courier waits for word before it sends a parcel back, by the reason of the attempt: 24 where nothing is said. On the last day, until the cut-off."
+      hint="How many hours the courier waits for your advice before it sends a parcel back, by the reason of the failed attempt: 24 unless stated. On the last day, until the cut-off."
       noun="deadline"
       next={() => ({ reason: '', hours: 24 })}
     >

@@ -87,7 +87,7 @@ function Fields({ adapter }: { adapter: Adapter }) {
           label="Pays out within *"
           step={1}
           min={1}
-          hint="Days after a delivery; later is late"
+          hint="Days after a delivery; anything later is late"
         />
         {adapter !== 'generic' && (
           <TextField<NewCourier>

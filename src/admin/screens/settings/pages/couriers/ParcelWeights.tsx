@@ -33,7 +33,7 @@ export function ParcelWeights() {
             ? 'No category has a usual weight yet.'
             : usual.map(({ name, grams }) => `${name} ${grams} g`).join(' · ')}
         </p>
-        <p className="mt-1 text-sm text-muted">What a shipment was weighed with counts before all of this.</p>
+        <p className="mt-1 text-sm text-muted">A weight entered for a shipment comes before all of this.</p>
       </div>
       {isEditing && <EditWeights weights={weights} onClose={() => setEditing(false)} />}
     </section>
