@@ -15,7 +15,7 @@ test('what is absent is a dash, but where the specification says N/A: a parcelâ€
   const literal = [
     'kit/RecordDetails.tsx',
     'screens/customers/people/CustomerFacts.tsx',
-    'screens/shipments/all/ShipmentDetails.tsx',
+    'screens/shipments/all/ShipmentFacts.tsx',
     'screens/shipments/all/shipment-columns.tsx',
     'screens/history/stock-history-columns.tsx',
   ];

@@ -20,6 +20,8 @@ test('a visitor’s message is found in the navigation, read, and answered by ma
 
   const dialog = page.getByRole('dialog', { name: subject });
   await expect(dialog.getByText('Read', { exact: true })).toBeVisible();
+  // The message is read first, its answer written below it.
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Send Answer' }).click();
   await expect(dialog.getByText('Required')).toBeVisible();
   await dialog.getByLabel('Answer by mail').fill('From Monday on.');

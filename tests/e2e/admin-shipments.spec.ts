@@ -91,7 +91,9 @@ test('a status chosen in the list shows at once, and its order follows; a refuse
   for (const shown of [shipmentNumber, order.orderNumber, 'Moving Mahnoor', order.customerEmail, '+92-1']) {
     await expect(details).toContainText(shown);
   }
-  await expect(details.getByRole('listitem')).toHaveText(/ x 2$/);
+  await expect(details.getByRole('region', { name: 'Items' }).getByRole('listitem')).toHaveText(/ x 2$/);
+  await expect(details.getByRole('region', { name: 'What happened' })).toContainText('preparing → out for delivery');
+  await expect(details.locator('.btn-primary')).toHaveText([/^Delivered/]);
   await details.getByRole('button', { name: 'Edit' }).click();
   const form = page.getByRole('dialog', { name: `Edit ${shipmentNumber}` });
   // What was not changed has nothing to save.
@@ -123,9 +125,10 @@ test('a status chosen in the list shows at once, and its order follows; a refuse
   await expect(page.getByText('No shipments found')).toBeVisible();
 });
 
-test('a booking by files is settled by hand in its shipment, its label is printed on each paper, and no call is offered to cancel it', async ({
+test('a booking by files is settled by hand in its shipment, its label is printed on each paper, and no call is offered to cancel it; its next step is one button, and says in place why it failed', async ({
   page,
   staff,
+  forgive,
 }) => {
   const order = await staff.order(shopper('Settled Saba'));
   await staff.call('PUT', `/orders/${order.id}/status`, { status: 'processing' });
@@ -164,4 +167,14 @@ test('a booking by files is settled by hand in its shipment, its label is printe
   await papers.getByRole('button', { name: 'It is cancelled in the portal' }).click();
   await page.getByRole('button', { name: 'Yes, it is cancelled' }).click();
   await expect(papers).toContainText('Booking cancelled');
+
+  const details = page.getByRole('dialog', { name: 'Shipment Details' });
+  await page.route('**/api/shipments/*/status', (route) => route.abort());
+  await details.getByRole('button', { name: `Hand over of shipment ${shipmentNumber}` }).click();
+  await expect(details.getByRole('alert').first()).toHaveText('Failed to update shipment status');
+  forgive(/ERR_FAILED/);
+  await page.unroute('**/api/shipments/*/status');
+  await details.getByRole('button', { name: `Hand over of shipment ${shipmentNumber}` }).click();
+  await expect(details.getByRole('button', { name: `Delivered of shipment ${shipmentNumber}` })).toBeVisible();
+  await expect(details.getByRole('region', { name: 'What happened' })).toContainText('preparing → shipped');
 });

@@ -54,15 +54,15 @@ export function Dialog({
                 <X className="size-5" />
               </Base.Close>
             </header>
-            <div className="grow overflow-y-auto px-5 py-5 sm:px-7">
-              <ErrorBannerProvider>
+            <ErrorBannerProvider>
+              <div className="grow overflow-y-auto px-5 py-5 sm:px-7">
                 {banner}
                 {children}
-              </ErrorBannerProvider>
-            </div>
-            {footer && (
-              <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-3 sm:px-7">{footer}</footer>
-            )}
+              </div>
+              {footer && (
+                <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-3 sm:px-7">{footer}</footer>
+              )}
+            </ErrorBannerProvider>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

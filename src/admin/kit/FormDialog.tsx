@@ -27,8 +27,8 @@ interface Props<Typed extends FieldValues, Sent> {
   /** The text of the button that loads the newer version. */
   reloadLabel?: string;
   size?: DialogSize;
-  /** Focuses the first field on a phone, too. */
-  beginsInField?: 'always';
+  /** `always` focuses the first field on a phone, too; false begins at the top, where there is something to read before. */
+  beginsInField?: 'always' | false;
   /** A second button that saves and opens the next record. Enter presses it. `choose` is told which button was pressed. */
   next?: { action: string; choose: (goesOn: boolean) => void } | undefined;
   /** A dialog over this one, outside of the form. */

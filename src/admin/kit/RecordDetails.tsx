@@ -16,7 +16,7 @@ interface Props<Item extends BaseRecord, Filters extends BaseFilters> extends Di
   facts?: ReactNode;
   /** Buttons before Edit, instead of Delete: of a record that nobody deletes. */
   actions?: ReactNode;
-  /** The button of the next step, after Edit. */
+  /** The button of the next step, after Edit: the only filled one. */
   nextStep?: ReactNode;
   /** Content below the facts: items, history. */
   children: ReactNode;
@@ -56,11 +56,7 @@ export function RecordDetails<Item extends BaseRecord, Filters extends BaseFilte
               Delete
             </MayButton>
           )}
-          <MayButton
-            right={record.rights['edit']}
-            onClick={() => onOpen('edit')}
-            className={`btn ${nextStep ? 'btn-outline' : 'btn-primary'}`}
-          >
+          <MayButton right={record.rights['edit']} onClick={() => onOpen('edit')} className="btn btn-outline">
             Edit
           </MayButton>
           {nextStep}

@@ -15,10 +15,11 @@ interface Props {
   /** What the text is about, beside the order. */
   parcel?: { carrier: string; trackingNumber: string; toCollect: number };
   request?: { returnNumber: string; answer: string };
+  className?: string;
 }
 
 /** What others are told by mail, as a ready text for a customer without an e-mail address; nothing for everybody else. */
-export function TellCustomer({ orderId, text: key, parcel, request }: Props) {
+export function TellCustomer({ orderId, text: key, parcel, request, className = '' }: Props) {
   const revealed = useRevealed(orderId);
   const [language, setLanguage] = useTextLanguage();
   const { data: texts } = useQuery(readyTextsQuery);
@@ -29,7 +30,7 @@ export function TellCustomer({ orderId, text: key, parcel, request }: Props) {
   const order = withContact(listed, revealed);
   const message = fillReadyText(text, readyTextValues(order, { shop: SHOP.name, link: page?.link ?? '', parcel, request }));
   return (
-    <section aria-label="Tell the customer" className="panel mt-6 px-4 py-4 sm:px-5">
+    <section aria-label="Tell the customer" className={`panel px-4 py-4 sm:px-5 ${className}`}>
       <p>There is no e-mail address, so no mail says it: tell the customer by WhatsApp.</p>
       <div className="mt-3 flex flex-wrap items-center gap-3">
         {isMasked(order.customerPhone) ? (

@@ -28,7 +28,7 @@ export function ParcelPapers({ shipmentId }: { shipmentId: string }) {
   if (!papers) return null;
   const { booking, label, askedSum, isOver } = papers;
   return (
-    <section aria-label="Booking and label" className="panel mt-6 space-y-4 px-4 py-4 sm:px-5">
+    <section aria-label="Booking and label" className="panel space-y-4 px-4 py-4 sm:px-5">
       {askedSum && !askedSum.settledAt && (
         <div className="bg-notice px-4 py-3">
           <AskedSumText said={askedSum} />

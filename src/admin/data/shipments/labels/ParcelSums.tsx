@@ -31,7 +31,7 @@ export function ParcelSums({ shipmentId }: { shipmentId: string }) {
   const sums = papers?.sums;
   if (!sums || isHiddenSum(sums.due)) return null;
   return (
-    <section aria-label="What each parcel collects" className="panel mt-6 px-4 py-4 sm:px-5">
+    <section aria-label="What each parcel collects" className="panel px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
           This order goes in {sums.parcels.length} parcels: <Price of={sums.due} /> is due.

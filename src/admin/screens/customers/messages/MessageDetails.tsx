@@ -64,6 +64,7 @@ export function MessageDetails({ id, listed, onClose }: Props) {
       staffForm={staffForm}
       action="Send Answer"
       busyAction="Sending…"
+      beginsInField={false}
       onClose={onClose}
     >
       <div className="flex flex-wrap items-start justify-between gap-3">

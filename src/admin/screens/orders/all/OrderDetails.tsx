@@ -1,6 +1,7 @@
 import Printer from 'virtual:icons/printer';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ActivityLink } from '#admin/data/activity/ActivityLink.tsx';
+import { OrderTimeline } from '#admin/data/order-events/OrderTimeline.tsx';
 import { useReveal, useRevealed, withContact } from '#admin/data/orders/contact.tsx';
 import { OrderItems } from '#admin/data/orders/OrderItems.tsx';
 import { PiecesAdded } from '#admin/data/orders/PiecesAdded.tsx';
@@ -24,15 +25,16 @@ import { PaymentPanel } from './advances/PaymentPanel.tsx';
 import { CancellationAsked } from './CancellationAsked.tsx';
 import { CashNotReceived } from './CashNotReceived.tsx';
 import { NextStepButton } from './NextStepButton.tsx';
+import { nextStep } from './next-step.ts';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderGate } from './OrderGate.tsx';
 import { OrderParcels } from './OrderParcels.tsx';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
-import { OrderTimeline } from './OrderTimeline.tsx';
 import { orders } from './orders.ts';
 import { PackingSlips, PaperSelect } from './PackingSlips.tsx';
 import { ParcelBack } from './ParcelBack.tsx';
 import { OrderPayments } from './payments/OrderPayments.tsx';
+import { RefundOrder } from './payments/RefundOrder.tsx';
 
 const OrderEarnings = lazy(async () => ({ default: (await import('./OrderEarnings.tsx')).OrderEarnings }));
 const OrderPacking = lazy(async () => ({ default: (await import('#admin/data/packing/OrderPacking.tsx')).OrderPacking }));
@@ -44,6 +46,7 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
   const reveal = useReveal();
   const mayReveal = useMay('reveal_contacts');
   const [isPrinting, setPrinting] = useState(false);
+  const [isRefunding, setRefunding] = useState(false);
 
   // Once the slip shows what was revealed for it.
   useEffect(() => {
@@ -61,6 +64,7 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
   const seesSums = useMay('see_sums');
   const seesContacts = useMay('see_contacts');
   const seesReports = useMay('see_reports');
+  const refundsNext = !nextStep(order) && seesSums && (order.paid?.toRefund ?? 0) > 0;
 
   return (
     <RecordDetails
@@ -92,12 +96,19 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
         </>
       }
       nextStep={
-        <NextStepButton
-          order={order}
-          onShip={() => dialog.onOpen('ship')}
-          onReceive={() => dialog.onOpen('receive')}
-          className="btn btn-primary"
-        />
+        <>
+          <NextStepButton
+            order={order}
+            onShip={() => dialog.onOpen('ship')}
+            onReceive={() => dialog.onOpen('receive')}
+            className="btn btn-primary"
+          />
+          {refundsNext && (
+            <MayButton right="refund" onClick={() => setRefunding(true)} className="btn btn-primary">
+              Refund…
+            </MayButton>
+          )}
+        </>
       }
     >
       <div className="record-columns">
@@ -129,7 +140,7 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
             }
           />
           {seesSums && <PaymentPanel order={order} />}
-          {seesSums && <OrderPayments order={order} />}
+          {seesSums && <OrderPayments order={order} onRefund={refundsNext ? null : () => setRefunding(true)} />}
           {seesReports && !isUnpacked(order) && (
             <Suspense>
               <OrderEarnings orderId={order.id} />
@@ -145,10 +156,11 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
         </div>
         <div>
           {order.whatsapp && <WhatsappTalk talk={order.whatsapp} />}
-          {seesContacts && <OrderTimeline order={order} />}
+          {seesContacts && <OrderTimeline orderId={order.id} />}
           <ActivityLink record={order.id} className="btn btn-quiet btn-small mt-3" />
         </div>
       </div>
+      {isRefunding && <RefundOrder order={order} onClose={() => setRefunding(false)} />}
       <PackingSlips orders={[withContact(order, contact)]} />
     </RecordDetails>
   );

@@ -143,7 +143,7 @@ function Content({ asked }: { asked: Details }) {
         )}
       </Facts>
       {(state === 'approved' || state === 'declined') && (
-        <TellCustomer orderId={asked.orderId} text={`return_${state}`} request={asked} />
+        <TellCustomer orderId={asked.orderId} text={`return_${state}`} request={asked} className="mt-6" />
       )}
       <Collection asked={asked} />
       {exchange && <Exchange exchange={exchange} />}

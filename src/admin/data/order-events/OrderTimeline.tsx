@@ -6,28 +6,19 @@ import { formatMoment } from '#admin/kit/formats.ts';
 import { NotLoaded } from '#admin/kit/NotLoaded.tsx';
 import { Unbroken } from '#admin/kit/Unbroken.tsx';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
-import type { StaffOrder } from '#domain/orders/contract.ts';
+import { staffQuery } from '#admin/platform/staff-query.ts';
 import { orderEvent } from '#domain/orders/timeline.ts';
-import { orders } from './orders.ts';
 import { toldEvents } from './timeline-text.ts';
 
 const timeline = z.array(orderEvent);
 
 /** What happened to an order, latest first, and a field for a note of staff. */
-export function OrderTimeline({ order: { id } }: { order: StaffOrder }) {
-  const {
-    data: events = [],
-    isLoadingError,
-    refetch,
-  } = useQuery({
-    // Below the key of the orders, so that every change of one fetches it again.
-    queryKey: [...orders.queries.all, 'timeline', id],
-    queryFn: ({ signal }) => callStaffApi('GET', `/orders/${id}/timeline`, { schema: timeline, signal }),
-  });
+export function OrderTimeline({ orderId }: { orderId: string }) {
+  const { data: events = [], isLoadingError, refetch } = useQuery(staffQuery(`/orders/${orderId}/timeline`, timeline));
   return (
     <section aria-label="What happened" className="panel p-4 sm:px-5">
       <h3 className="panel-heading">What happened</h3>
-      <NoteForm id={id} />
+      <NoteForm orderId={orderId} />
       {isLoadingError && <NotLoaded what="What happened" onRetry={refetch} className="mt-3 text-sm" />}
       <ol className="mt-3 divide-y divide-line">
         {toldEvents(events).map(({ lines, ...event }) => (
@@ -48,11 +39,11 @@ export function OrderTimeline({ order: { id } }: { order: StaffOrder }) {
   );
 }
 
-function NoteForm({ id }: { id: string }) {
+function NoteForm({ orderId }: { orderId: string }) {
   const [note, setNote] = useState('');
   const report = useErrorBanner();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => callStaffApi('POST', `/orders/${id}/notes`, { body: { note }, schema: timeline }),
+    mutationFn: () => callStaffApi('POST', `/orders/${orderId}/notes`, { body: { note }, schema: timeline }),
     onSuccess: () => setNote(''),
     onSettled: (_, failure) => report(failure, 'Failed to add the note'),
   });
