@@ -138,12 +138,12 @@ test('empty lines are dropped, testimonials are added and removed, and each clai
   await expect(page.getByText('Enter a figure')).toBeVisible();
   await figure.fill(mark);
   await promises.getByRole('checkbox', { name: 'First figure on the home page', exact: true }).check();
-  const whenTrue = promises.getByLabel('Use the counted figure: First figure on the home page');
+  const whenTrue = promises.getByLabel('Show the counted number: First figure on the home page');
   await whenTrue.check();
   await expect(promises.getByText('Too little to say yet')).toBeVisible();
   await expect(figure).toBeHidden();
   await whenTrue.uncheck();
-  const shown = promises.getByRole('checkbox', { name: /^(?!Say it)/, checked: true });
+  const shown = promises.getByRole('checkbox', { name: /^(?!Show the counted)/, checked: true });
   while ((await shown.count()) > 0) await shown.first().uncheck();
   await save.click();
   await expect(promises.getByText('Not saved yet')).toBeHidden();

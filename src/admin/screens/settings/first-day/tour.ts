@@ -47,7 +47,7 @@ export const TOUR: readonly TourPart[] = [
       },
       {
         title: 'Keep only the promises that are true',
-        task: 'Read each promise aloud. Untick what you cannot prove yet, and tick “Use the counted figure” where the shop can count for itself.',
+        task: 'Read each promise aloud. Untick what you cannot prove yet, and tick “Show the counted number” where the shop can count for itself.',
         sign: 'The home page claims nothing that you could not explain to a customer on the phone.',
         right: 'change_settings',
         places: [{ path: '/admin/settings/claims', name: 'Settings → Promises' }],

@@ -84,10 +84,10 @@ function WhenTrue({ name, label, isChosen }: { name: CountedName; label: string;
       <input
         type="checkbox"
         {...register(`claims.${name}.whenTrue`)}
-        aria-label={`Use the counted figure: ${label}`}
+        aria-label={`Show the counted number: ${label}`}
         className="checkbox"
       />
-      Use the counted figure
+      Show the counted number
       {isChosen && data && (
         <span className="text-muted">{figure ? `Now ${figure}` : 'Too little to say yet: it is left out'}</span>
       )}
