@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
 import { COURIER_ADAPTERS, type CourierWithApi } from '#server/couriers/courier-adapters.ts';
 import { hintVariableOf, urlVariableOf } from '#server/couriers/courier-apis.ts';
+import { BEGINNERS, type Press } from './e2e/tasks.ts';
 
 const PAGES = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT });
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -89,6 +90,21 @@ test('the table of reasons has those that make up a score, with their points', (
     .map((row) => row.split('|').map((cell) => cell.trim()));
   expect(reasons.length).toBeGreaterThan(10);
   expect(rows.map(([, code, , points = '']) => `${code}: ${numbers(points)}`)).toEqual(reasons);
+});
+
+test('the tables of where things are have the forty tasks whose ways a browser walks, each with at most two presses beside the phone’s menu', () => {
+  const wayOf = (presses: readonly Press[]) =>
+    presses.map((press) => `_${typeof press === 'string' ? press : Object.values(press)[0]}_`).join(', ') || 'there already';
+  const page = read('docs/operations/finding-things.md');
+  const tasks = BEGINNERS.flatMap((beginner) => beginner.tasks);
+  const rows = findAll(page, /^\|(.+)\|$/gm).map((row) => row.split('|').map((cell) => cell.trim()));
+  expect(rows.filter(([wish = '']) => !/^(Question|-+)$/.test(wish))).toEqual(
+    tasks.map(({ wish, atDesk, onPhone, finds: [, ...names] }) => [wish, wayOf(atDesk), wayOf(onPhone), `_${names.join(': ')}_`]),
+  );
+  expect(findAll(page, /^## .+, from _(.+)_$/gm)).toEqual(BEGINNERS.map(({ first: [title] }) => title));
+  expect(tasks).toHaveLength(40);
+  const withoutMenu = tasks.flatMap(({ atDesk, onPhone }) => [atDesk, onPhone.filter((press) => press !== 'Menu')]);
+  expect(withoutMenu.filter((presses) => presses.length > 2)).toEqual([]);
 });
 
 test('the index of decisions names each page by its title', () => {

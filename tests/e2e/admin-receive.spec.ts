@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { countPresses, scan } from '#tests/setup/browsers/presses.ts';
 import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
+import { login, newMember } from '#tests/setup/samples/second-factor.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -59,9 +61,12 @@ test('a parcel is received by typed scans, a wrong piece is refused, and what wa
   expect(items).toMatchObject([{ out: 0, restocked: 2, toInspect: 0 }]);
 });
 
-/** A parcel of two pieces that is on its way back. */
-async function comingBack(staff: Staff) {
-  const order = await staff.order({ customerPhone: `0307${String(Date.now()).slice(-7)}` });
+/** A parcel of two pieces, or of one, that is on its way back. */
+async function comingBack(staff: Staff, quantity = 2) {
+  const items = [{ productId: '68f0a1000000000000000232', quantity }];
+  await staff.call('POST', '/stock-history/adjust', { ...items[0], transactionType: 'purchase' });
+  const customerPhone = `0307${String(Date.now()).slice(-7)}`;
+  const order = await staff.order({ customerPhone, items, totalAmount: quantity === 2 ? 2580 : 1390 });
   const trackingNumber = `CB${order.orderNumber.replace(/\D/g, '')}`;
   const parcel = await staff.call('POST', '/shipments', { orderId: order.id, trackingNumber });
   await staff.call('PUT', `/shipments/${parcel.id}/status`, { status: 'returned' });
@@ -145,4 +150,51 @@ test('what a colleague counted meanwhile is shown as two facts, and a person dec
   await expect(page.getByText(`Order ${order.orderNumber}: 1 piece received`)).toBeVisible();
   const { items } = await staff.call('GET', `/goods-back/scan?code=${order.orderNumber}`);
   expect(items).toMatchObject([{ out: 0, restocked: 1, damaged: 1 }]);
+});
+
+test.describe('on Friday', () => {
+  test.use({ signedIn: false });
+
+  for (const { width, height, count } of [
+    { width: 1440, height: 900, count: 10 },
+    { width: 1280, height: 800, count: 2 },
+    { width: 390, height: 844, count: 2 },
+  ])
+    test(`a packer receives ${count} parcels at ${width} px with a scan for each parcel and piece, a press to begin, and one for each parcel`, async ({
+      page,
+      staff,
+    }, { annotations }) => {
+      test.slow();
+      // Every other one has two pieces.
+      const parcels: Awaited<ReturnType<typeof comingBack>>[] = [];
+      for (let n = 0; n < count; n += 1) parcels.push(await comingBack(staff, 1 + (n % 2)));
+      await page.setViewportSize({ width, height });
+      const counted = await countPresses(page);
+      await page.goto('/admin/login');
+      await login(page, await newMember(staff, 'packer'));
+      await expect(page.getByRole('heading', { name: 'Pack', level: 1 })).toBeVisible();
+      await counted();
+
+      const began = Date.now();
+      let scans = 0;
+      await page.getByRole('link', { name: /^Receive/ }).click();
+      await expect(page.getByRole('region', { name: 'On the way back' })).toBeVisible();
+      for (const [n, { order, sku, trackingNumber }] of parcels.entries()) {
+        const quantity = 1 + (n % 2);
+        await scan(page, trackingNumber);
+        await expect(page.getByRole('list', { name: 'Pieces' })).toContainText(`Still missing ${quantity}`);
+        for (let piece = 0; piece < quantity; piece += 1) await scan(page, sku);
+        scans += 1 + quantity;
+        await expect(page.getByRole('list', { name: 'Pieces' })).toContainText('Still missing 0');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await expect(page.getByText(`Order ${order.orderNumber}: ${quantity} piece`)).toBeVisible();
+      }
+      const { presses } = await counted();
+      const seconds = ((Date.now() - began) / 1_000).toFixed(1);
+      annotations.push({
+        type: 'returns',
+        description: `${count} parcels at ${width} px: ${scans} scans, ${presses} presses, ${seconds} s`,
+      });
+      expect([scans, presses]).toEqual([count * 2.5, count + 1]);
+    });
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
+import { countPresses, scan } from '#tests/setup/browsers/presses.ts';
 import { LIPSTICK, NAIL_POLISH } from '#tests/setup/browsers/shopper.ts';
 import { addBangles } from '#tests/setup/browsers/staff-products.ts';
 import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
@@ -320,3 +321,44 @@ test('an exchange for a dearer piece names one sum from the form to the door', a
   await page.goto(`/admin/orders/${exchange}`);
   await expect(page.getByRole('region', { name: 'Payment', exact: true })).toContainText(/Rs\.\s400/);
 });
+
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 800],
+  [390, 844],
+] as const)
+  test(`an exchange is decided and received from the first screen at ${width} px with nine presses or fewer`, async ({
+    page,
+    staff,
+  }, { annotations }) => {
+    const { order, bangles, sku } = await arrived(staff);
+    const [{ id: itemId }] = (await staff.call('GET', `/orders/${order.id}`)).items;
+    const link = { orderNumber: order.orderNumber, key: order.pageKey };
+    const items = [{ itemId, quantity: 1, wanted: { productId: bangles.id, selectedSize: '2.6' } }];
+    const wish = { kind: 'exchange', outcome: 'exchange', reason: 'does_not_fit', items };
+    const { returns } = await staff.call('POST', '/order-page/returns', { ...link, ...wish });
+    const { returnNumber } = returns.requests[0];
+    await page.setViewportSize({ width, height });
+    const counted = await countPresses(page);
+    await page.goto('/admin');
+
+    const began = Date.now();
+    await page.getByRole('link', { name: /returns? to decide/ }).click();
+    await page.getByRole('link', { name: returnNumber }).click();
+    const details = page.getByRole('dialog', { name: 'Return Details' });
+    await details.getByRole('button', { name: 'Approve' }).click();
+    await page
+      .getByRole('dialog', { name: `Approve ${returnNumber}` })
+      .getByRole('button', { name: 'Approve' })
+      .click();
+    await expect(details.getByRole('region', { name: 'Exchange' })).toContainText('It leaves when the pieces are back.');
+    await details.getByRole('link', { name: 'Receive parcel' }).click();
+    await expect(page.getByRole('list', { name: 'Pieces' })).toBeVisible();
+    await scan(page, sku);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(`Order ${order.orderNumber}: 1 piece received`)).toBeVisible();
+    const { presses } = await counted();
+    const seconds = ((Date.now() - began) / 1_000).toFixed(1);
+    annotations.push({ type: 'exchange', description: `${width} px: ${presses} presses, 1 scan, ${seconds} s` });
+    expect(presses).toBeLessThanOrEqual(9);
+  });
