@@ -5,6 +5,7 @@ import { POSTEX } from '#local/couriers/postex-double.ts';
 import { startOwnShop } from '#tests/setup/browsers/browser-shop.ts';
 import { readAccess } from '#tests/setup/browsers/shop-access.ts';
 import { test as base, expect, type Staff } from '#tests/setup/browsers/staff-test.ts';
+import { dueOrders } from '#tests/setup/samples/due-orders.ts';
 
 // In a shop of its own with a PostEx of its own, which fails as it is told and is called as fast as it answers.
 const test = base.extend<object, { postex: CourierDouble }>({
@@ -254,6 +255,48 @@ test('bookings go on while somebody looks at another screen, and after a reload 
   const references = postex.parcels.filter(({ isCancelled }) => !isCancelled).map(({ reference }) => reference);
   expect(new Set(references).size).toBe(references.length);
 });
+
+for (const { width, height, count } of [
+  { width: 1440, height: 900, count: 18 },
+  { width: 1280, height: 800, count: 3 },
+  { width: 390, height: 844, count: 3 },
+])
+  test(`at ${width} px ${count} orders are confirmed with a press each, and ${count + 3} are booked and labelled with one`, async ({
+    page,
+    shop,
+    staff,
+  }, { annotations }) => {
+    await page.setViewportSize({ width, height });
+    await morning(staff);
+    await dueOrders(shop, staff.call, count, { city: 'Karachi' });
+    await page.goto('/admin/confirm');
+    await page.getByRole('button', { name: 'Start with the most urgent' }).click();
+    const inWork = page.getByRole('article', { name: /^Order / });
+    await expect(inWork).toBeVisible();
+    const { clicks, printed } = await watch(page);
+    const began = Date.now();
+    for (let n = 0; n < count; n += 1) {
+      const number = (await inWork.getAttribute('aria-label'))?.replace('Order ', '');
+      await page.getByRole('button', { name: 'Confirmed' }).click();
+      await expect(page.getByRole('status').filter({ hasText: `${number}: confirmed` })).toBeVisible();
+    }
+    const [presses, seconds] = [await clicks(), (Date.now() - began) / 1_000];
+    expect(presses).toBe(count);
+
+    await confirmed(staff, 3, 'Karachi');
+    const navigation = page.getByRole('navigation', { name: /^(Admin|Daily)$/ });
+    if (width > 390) await navigation.getByRole('link', { name: 'Shipments' }).click();
+    await navigation.getByRole('link', { name: 'Dispatch' }).click();
+    const before = await clicks();
+    await page.getByRole('button', { name: `Book all ${count + 3}` }).click();
+    await expect(page.getByText(`${count + 3} parcel labels went to the printer.`)).toBeVisible();
+    await expect.poll(printed).toBe(count + 3);
+    expect((await clicks()) - before).toBe(1);
+    annotations.push({
+      type: 'morning',
+      description: `${width} px: ${count} confirmed in ${presses} presses, ${seconds.toFixed(1)} s; ${count + 3} labelled in 1`,
+    });
+  });
 
 test('on a phone, with the keys, and when there is nothing to send or nothing to be had', async ({ page, staff, forgive }) => {
   forgive(/500/);
