@@ -115,6 +115,11 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
     allowed: '#admin/data/orders/b.ts',
     refused: ['#admin/data/products/b.ts'],
   },
+  'src/admin/data/order-events/**': {
+    file: 'src/admin/data/order-events/a.tsx',
+    allowed: '#admin/data/payments/b.ts',
+    refused: ['#admin/data/products/b.ts'],
+  },
   'src/admin/data/{payments,shipments}/**': {
     file: 'src/admin/data/shipments/a.tsx',
     allowed: '#admin/data/orders/b.ts',

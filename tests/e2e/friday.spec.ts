@@ -24,9 +24,11 @@ const LIPSTICK = { items: [{ productId: '68f0a1000000000000000232', quantity: 1 
 const CASH = LIPSTICK.totalAmount;
 /** What PostEx takes within Lahore by the demo's price list, and the GST on it. */
 const CHARGE = 170;
+/** Where the sheet of the menu stands for the side bar, each of the three screens takes one press more. */
 const WIDTHS = [
-  { width: 1440, height: 900, parcelCount: 200 },
-  { width: 1280, height: 800, parcelCount: 20 },
+  { width: 1440, height: 900, parcelCount: 200, most: 15 },
+  { width: 1280, height: 800, parcelCount: 20, most: 15 },
+  { width: 390, height: 844, parcelCount: 40, most: 18 },
 ];
 
 let parcelsMade = 0;
@@ -81,6 +83,8 @@ function fileOf(rows: Row[]): { text: string; paisas: number } {
 
 /** Opens a screen by the navigation. */
 async function open(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole('button', { name: /^Menu/ });
+  if (page.viewportSize()?.width === 390) await menu.click();
   await page
     .getByRole('navigation', { name: 'Admin' })
     .getByRole('link', { name: new RegExp(`^${name}`) })
@@ -95,8 +99,8 @@ async function give(page: Page, button: string, name: string, text: string): Pro
   await (await asked).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 }
 
-for (const { width, height, parcelCount } of WIDTHS)
-  test(`on Friday a file of ${parcelCount} parcels is booked with fifteen presses at ${width} px: what is wrong is asked for, and the bank has the rest`, async ({
+for (const { width, height, parcelCount, most } of WIDTHS)
+  test(`on Friday a file of ${parcelCount} parcels is booked with ${most} presses at ${width} px: what is wrong is asked for, and the bank has the rest`, async ({
     page,
     staff,
   }, { annotations }) => {
@@ -157,7 +161,7 @@ for (const { width, height, parcelCount } of WIDTHS)
       'Repeated 1',
       `Received ${parcelCount - 6}`,
     ]);
-    const row = checked.getByRole('row').filter({ hasText: parcels[short[0] ?? 0] ?? '' });
+    const row = checked.getByRole(width === 390 ? 'listitem' : 'row').filter({ hasText: parcels[short[0] ?? 0] ?? '' });
     await expect(row).toContainText('−Rs. 50');
     await checked.getByRole('button', { name: `Book ${parcelCount} rows` }).click();
     await expect(page.getByText(`${reference} of PostEx was booked`)).toBeVisible();
@@ -184,7 +188,7 @@ for (const { width, height, parcelCount } of WIDTHS)
       type: 'friday',
       description: `${parcelCount} parcels at ${width} px, ${presses} presses, ${typed} fields, ${((Date.now() - began) / 1_000).toFixed(1)} s`,
     });
-    expect(presses).toBeLessThanOrEqual(15);
+    expect(presses).toBeLessThanOrEqual(most);
     expect(typed).toBeLessThanOrEqual(3);
 
     // What is left with PostEx: the two parcels of next week and what it paid short, less the parcel and the number that it paid for nothing.
