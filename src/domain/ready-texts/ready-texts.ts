@@ -33,7 +33,7 @@ export const readyTextNames: Record<ReadyTextKey, string> = {
   order_page: 'Link to the order',
   advance: 'Ask for the advance',
   shipped: 'Parcel is on its way',
-  attempt: 'Failed delivery attempt',
+  attempt: 'Failed attempt',
   arrived: 'Parcel has arrived',
   return_approved: 'Return approved',
   return_declined: 'Return declined',

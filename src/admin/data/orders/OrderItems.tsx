@@ -24,7 +24,7 @@ export function OrderItems({ order, actions }: Props) {
     <section aria-label="Items" className="panel px-4 sm:px-5">
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 pt-2 pb-1 lg:pt-1">
         <h3 className="panel-heading">{itemCount(order)}</h3>
-        {actions && <div className="-mx-3 flex flex-wrap items-center">{actions}</div>}
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
       <ul className="items-list divide-y divide-line border-t border-line">
         {order.items.map((item) => (

@@ -75,7 +75,7 @@ export function ParcelPhotos({ order, mayTake = false }: { order: Packing; mayTa
           <li key={photo.id} className="w-40">
             <Photo id={photo.id} taken={formatMoment(photo.takenAt)} />
             <p className="mt-1 text-sm text-muted">{[formatMoment(photo.takenAt), photo.by].filter(Boolean).join(' · ')}</p>
-            <MayButton right="send_parcels" onClick={() => setRemoving(photo.id)} className="btn btn-quiet btn-small -ml-3">
+            <MayButton right="send_parcels" onClick={() => setRemoving(photo.id)} className="btn btn-quiet btn-small">
               Remove
             </MayButton>
           </li>

@@ -23,7 +23,9 @@ export function CustomerFacts({ customer: { phones, email, tags, notes }, addres
             <Phone key={phone} phone={phone} />
           ))}
         </Fact>
-        <Fact name="Email">{email ? <a href={`mailto:${email}`}>{email}</a> : 'N/A'}</Fact>
+        <Fact name="Email" isWide>
+          {email ? <a href={`mailto:${email}`}>{email}</a> : 'N/A'}
+        </Fact>
         <Fact name="Tags">
           {tags.length === 0 ? (
             'N/A'

@@ -52,7 +52,7 @@ export function OrderFacts({ order: listed }: { order: StaffOrder }) {
           <OrderTags order={order} />
         </Fact>
       </Facts>
-      <div className="mt-1 -mx-3">
+      <div className="mt-2">
         <CopyPageLink order={order} />
       </div>
       {seesContacts && <OrderCustomer order={order} />}

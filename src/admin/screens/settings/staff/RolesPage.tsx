@@ -82,7 +82,7 @@ function RoleCard({ role, onOpen }: { role: Role; onOpen: (opened: Opened) => vo
         </p>
       )}
       <RoleRights rights={rights} revealsADay={revealsADay} isOwner={id === 'owner'} className="mt-3" />
-      <div className="mt-3 -ml-3 flex flex-wrap">
+      <div className="mt-3 flex flex-wrap gap-2">
         <MayButton
           right="manage_staff"
           onClick={() => onOpen({ dialog: 'new', role })}

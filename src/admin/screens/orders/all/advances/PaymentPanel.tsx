@@ -33,7 +33,7 @@ export function PaymentPanel({ order }: { order: StaffOrder }) {
           </Facts>
           {advance.request && <Request order={order} advance={advance} request={advance.request} />}
           <Transfers order={order} advance={advance} />
-          <div className="mt-3 -ml-3 flex flex-wrap">
+          <div className="mt-3 flex flex-wrap gap-2">
             {advance.mayAsk && (
               <MayButton right="confirm_orders" onClick={() => setOpened('ask')} className="btn btn-quiet btn-small">
                 {advance.request ? 'Ask for another sum' : 'Ask for an advance'}
@@ -90,7 +90,7 @@ function Request({ order, advance, request }: RequestProps) {
           {reason}
         </p>
       )}
-      <div className="mt-1 -ml-3 flex flex-wrap">
+      <div className="mt-2 flex flex-wrap gap-2">
         <AdvanceText order={order} missing={missing} until={formatMoment(dueAt)} />
         <MayButton
           right="confirm_orders"

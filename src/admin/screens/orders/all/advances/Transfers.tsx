@@ -92,7 +92,7 @@ function TransferRow({ order, advance, transfer }: Props & { transfer: Transfer 
           ))}
         </p>
       )}
-      <div className="mt-1 -ml-3 flex flex-wrap">
+      <div className="mt-2 flex flex-wrap gap-2">
         {photoId && (
           <MayButton
             right={['verify_payments', 'confirm_orders']}
