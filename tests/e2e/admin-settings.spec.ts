@@ -252,7 +252,7 @@ test('pages can be rebuilt at night or after some minutes, the screen says when 
   };
 
   await choose('Rebuild the pages', 'Collected, after some minutes');
-  await expect(pages.getByText('are one deploy')).toBeVisible();
+  await expect(pages.getByText('is one deploy')).toBeVisible();
   await pages.getByLabel('Minutes after the first change').fill('4');
   await save.click();
   await expect(pages.getByText('At least 5')).toBeVisible();

@@ -1212,6 +1212,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'DELETE /api/upload/{name}': async () => ({ path: `/api/upload/${(await newPhoto()).name}` }),
 
     'GET /api/analytics/dashboard': at('/api/analytics/dashboard'),
+    'GET /api/analytics/today': at('/api/analytics/today'),
     'GET /api/analytics/sales': at('/api/analytics/sales'),
     'GET /api/analytics/profit': at('/api/analytics/profit'),
     'GET /api/analytics/profit/days': at('/api/analytics/profit/days'),
