@@ -91,7 +91,7 @@ describe('couriers’ own labels', () => {
       { outcome: 'refused', problem: 'PostEx gave no PDF (200)', shipmentNumber: gone.shipmentNumber },
       { outcome: 'refused', problem: 'This parcel is not booked with a courier', shipmentNumber: portal.shipmentNumber },
       { outcome: 'refused', problem: 'This parcel is not booked with a courier' },
-      { outcome: 'refused', problem: expect.stringMatching(/was told to collect another sum/) },
+      { outcome: 'refused', problem: expect.stringMatching(/was told to collect a different sum/) },
     ]);
     // A label with the wrong sum is not even asked for.
     expect(calls(leopards, 'slip')).toBe(0);
