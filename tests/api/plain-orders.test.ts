@@ -12,10 +12,9 @@ const ADDED_SINCE = [
   ',"piecesAddedAt":null',
   // Two orders are merged into one parcel.
   '"mergedInto":null,"mergedFrom":[],',
-  // What a confirmed order waits for, a part of an order that came back, and orders that wait for money.
+  // What a confirmed order waits for, and a part of an order that came back.
   '"waitsFor":null,',
   ',"isAwaited":false',
-  '"awaitsMoney":0,',
   // What an order waits for, beside its status, and who last corrected its recipient.
   '"isConfirmed":false,"awaitsProof":false,"cancellationAskedAt":null,"cancellationAnsweredAt":null,',
   '"recipientChangedAt":null,',
@@ -50,12 +49,8 @@ const CHANGED_SINCE: Record<string, [then: string, now: string][]> = {
     ['"awaitsProof":false,"isConfirmed":false,', ''],
     [',"cancellationAskedAt":null,"cancellationAnsweredAt":null', ''],
   ],
-  // Each is as many as the list that it leads to.
-  dashboard: [
-    ['"toConfirm":1', '"toConfirm":0'],
-    ['"toPack":0', '"toPack":1'],
-    ['"lowStock":10', '"lowStock":13'],
-  ],
+  // What waits is an answer of its own.
+  dashboard: [['"toConfirm":1,"toPack":0,"toHandOver":0,"returned":0,"lowStock":10,', '']],
   // What became of the orders.
   'sales report': [
     [
