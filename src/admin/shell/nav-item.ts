@@ -45,5 +45,5 @@ export function entryAt<Item extends NavItem>(items: readonly Item[], url: strin
   const [path = ''] = url.split('?');
   return items
     .filter((item) => isActive(path, item.path) || url === item.path || url.startsWith(`${item.path}&`))
-    .toSorted((one, other) => other.path.length - one.path.length)[0];
+    .sort((one, other) => other.path.length - one.path.length)[0];
 }

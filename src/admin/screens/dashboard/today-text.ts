@@ -49,5 +49,5 @@ function isToday(iso: string, now: number): boolean {
 /** The most urgent first: what is late, then what has a deadline, then what has waited longest. */
 export function byUrgency(work: readonly WorkDue[]): WorkDue[] {
   const urgency = ({ late, dueAt, since }: WorkDue) => [late > 0 ? 0 : 1, dueAt ?? '~', since ?? '~'].join(' ');
-  return work.toSorted((one, other) => (urgency(one) < urgency(other) ? -1 : 1));
+  return [...work].sort((one, other) => (urgency(one) < urgency(other) ? -1 : 1));
 }
