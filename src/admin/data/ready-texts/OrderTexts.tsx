@@ -13,6 +13,7 @@ import { whatsappLink } from '#domain/whatsapp/link.ts';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { firstText, ORDER_TEXT_OPTIONS } from './order-texts.ts';
 import { orderQuery, pageLinkQuery, readyTextsQuery, useTextLanguage } from './queries.ts';
+import { WhatIsSent } from './WhatIsSent.tsx';
 
 /** The ready texts about an order, each one press from WhatsApp, for whoever sees the phone. */
 export function OrderTexts({ orderId }: { orderId: string }) {
@@ -50,16 +51,7 @@ function Texts({ order }: { order: StaffOrder }) {
         <MessageCircle className="size-5 shrink-0" />
         Write by WhatsApp
       </a>
-      <details className="mt-2 text-sm">
-        <summary className="min-h-9 cursor-pointer py-1.5 text-ink-soft">What is sent</summary>
-        <p
-          lang={language}
-          dir="auto"
-          className="rounded-lg [unicode-bidi:plaintext] bg-cream px-3 py-2 break-words whitespace-pre-wrap"
-        >
-          {message}
-        </p>
-      </details>
+      <WhatIsSent language={language} message={message} />
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { localPhone } from '#admin/data/orders/labels.ts';
 import { LanguageSwitch } from '#admin/data/ready-texts/LanguageSwitch.tsx';
 import { firstText, ORDER_TEXT_KEYS, ORDER_TEXT_OPTIONS } from '#admin/data/ready-texts/order-texts.ts';
 import { readyTextsQuery, useTextLanguage } from '#admin/data/ready-texts/queries.ts';
+import { WhatIsSent } from '#admin/data/ready-texts/WhatIsSent.tsx';
 import { Select } from '#admin/kit/Select.tsx';
 import { useShortcuts } from '#admin/kit/shortcuts.ts';
 import { SHOP } from '#built/settings.ts';
@@ -92,16 +93,7 @@ export function ContactBar({ order: listed, confirmations }: { order: StaffOrder
         <Select label="Ready text" value={key} options={ORDER_TEXT_OPTIONS} onChange={setKey} />
         <LanguageSwitch language={language} onChange={setLanguage} />
       </div>
-      <details className="mt-2 text-sm">
-        <summary className="min-h-9 cursor-pointer py-1.5 text-ink-soft">What is sent</summary>
-        <p
-          lang={language}
-          dir="auto"
-          className="rounded-lg [unicode-bidi:plaintext] bg-cream px-3 py-2 break-words whitespace-pre-wrap"
-        >
-          {message}
-        </p>
-      </details>
+      <WhatIsSent language={language} message={message} />
       <p className="text-sm text-ink-soft">
         A message from this number with <strong className="text-ink tabular-nums">{confirmationCode(order.id)}</strong> confirms
         the order.
