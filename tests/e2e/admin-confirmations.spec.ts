@@ -183,11 +183,14 @@ test('before the first order the queue is a table: all that wait, also for later
     await next.click();
     await expect(page.getByText(before ?? '', { exact: true })).toBeHidden();
   }
-  const last = queue.getByRole('row').filter({ hasText: '2098' });
-  await expect(last).toHaveCount(2);
-  await expect(last.first()).toContainText(`${later}Try again 2 Jan 2098, 9:00 am, after quiet hours`);
-  await expect(last.last()).toContainText(`${promised}Call back 2 Jan 2098, 10:00 am`);
-  await last.last().getByRole('button', { name: promised }).click();
+  const rows = queue.getByRole('row').filter({ hasText: '2098' });
+  await expect(rows.last()).toContainText(`${promised}Call back 2 Jan 2098, 10:00 am`);
+  // With as many as fill the pages before, the last page has one alone.
+  const isAlone = (await rows.count()) === 1;
+  if (isAlone) await page.getByRole('button', { name: 'Previous' }).click();
+  await expect(isAlone ? rows.last() : rows.first()).toContainText(`${later}Try again 2 Jan 2098, 9:00 am, after quiet hours`);
+  if (isAlone) await next.click();
+  await queue.getByRole('button', { name: promised }).click();
   await expect(inWork(page)).toHaveAccessibleName(`Order ${promised}`);
 
   await page.setViewportSize({ width: 390, height: 900 });
